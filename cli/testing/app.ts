@@ -53,14 +53,16 @@ export class TestApp {
   readonly sandbox: Sandbox<VirtualClock>;
   /** What the App told about itself. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly #app: Testable;
+  #app: Testable;
+  readonly #attach: Attach;
   readonly #pace: Pace;
   #stopping: Promise<void> | undefined;
 
   /** @internal */
-  constructor(app: Testable, sandbox: Sandbox<VirtualClock>, pace: Pace) {
+  constructor(app: Testable, { sandbox, pace, attach }: Platform) {
     const { defaults } = sandbox;
     this.#app = app;
+    this.#attach = attach;
     this.#pace = pace;
     this.sandbox = sandbox;
     this.diagnostics = pace.diagnostics;
@@ -88,6 +90,27 @@ export class TestApp {
   /** Waits until the App has nothing more to do at this moment. Rejects with what a handler threw. */
   readonly settle = async (): Promise<void> => asked(async () => this.#pace.settle());
 
+  /**
+   * Stops the App, and starts another one in its place on the same platform, as a deploy does: people, messages and time
+   * stay. What the next one knows is what is in its stores.
+   *
+   * @example
+   * ```ts
+   * await using world = await testApp(ticketsApp(store));
+   * const opened = await world.person.run(ticket);
+   * await world.restart(ticketsApp(store));
+   * await world.person.press(opened, take);
+   * ```
+   */
+  readonly restart = async (next: Testable): Promise<void> =>
+    asked(async () => {
+      checkApp("restart()", next);
+      await this.#leave();
+      await this.#attach(next);
+      this.#app = next;
+      await this.#pace.settle();
+    });
+
   /** Stops the App and the platform; again, it does nothing. Rejects when the platform itself made a mistake. */
   readonly stop = async (): Promise<void> => (this.#stopping ??= this.#stop());
 
@@ -97,10 +120,23 @@ export class TestApp {
   }
 
   async #stop(): Promise<void> {
-    await this.#app.stop({ graceMs: 0 });
-    rewire(this.#app, undefined);
+    await this.#leave();
     await this.sandbox.stop();
   }
+
+  async #leave(): Promise<void> {
+    await this.#app.stop({ graceMs: 0 });
+    rewire(this.#app, undefined);
+  }
+}
+
+/** Connects an App to the platform, and starts it. */
+type Attach = (app: Testable) => Promise<void>;
+
+interface Platform {
+  readonly sandbox: Sandbox<VirtualClock>;
+  readonly pace: Pace;
+  readonly attach: Attach;
 }
 
 const watchers: ((world: TestApp) => void)[] = [];
@@ -127,9 +163,8 @@ export function onTestApp(watcher: (world: TestApp) => void): void {
  * ```
  */
 export async function testApp(app: Testable, options: TestAppOptions = {}): Promise<TestApp> {
-  if (!hasMethods(app, "start", "stop", "fetch")) throw new ArgumentError("testApp() takes an App");
+  checkApp("testApp()", app);
   checkGiven("testApp()", options, OPTIONS);
-  const { via = "gateway", logger = silentLogger, patienceMs = 100 } = options;
   const sandbox = await startSandbox({
     seed: 1,
     resolve: async () => Promise.resolve(["203.0.113.7"]),
@@ -137,35 +172,48 @@ export async function testApp(app: Testable, options: TestAppOptions = {}): Prom
     clock: "virtual",
     port: null,
   });
-  const pace = new Pace(sandbox, patienceMs, via === "mailbox");
-  const { token } = sandbox.defaults;
-  const order = new EndpointOrder();
-  const rewiring: Rewiring = {
-    baseUrl: sandbox.baseUrl,
-    token,
-    transport: order.after(sandbox.request),
-    streamTransport: sandbox.openStream,
-    clock: sandbox.clock,
-    random: () => 0.5,
-    logger,
-    events: via === "endpoint" ? false : via,
-    syncCommands: true,
-    onDiagnostic: (diagnostic) => pace.heard(diagnostic),
-  };
-  let taken = false;
+  const pace = new Pace(sandbox, options.patienceMs ?? 100, options.via === "mailbox");
+  const attach = attaching(sandbox, pace, options);
   try {
-    rewire(app, rewiring);
-    taken = true;
-    await app.start({ signals: false });
-    if (via === "endpoint") await connectEndpoint(sandbox, app, order);
+    await attach(app);
   } catch (error) {
-    if (taken) rewire(app, undefined); // else another test has it
     await sandbox.stop();
     throw error;
   }
-  const world = new TestApp(app, sandbox, pace);
+  const world = new TestApp(app, { sandbox, pace, attach });
   for (const watcher of watchers) watcher(world);
   return world;
+}
+
+function attaching(sandbox: Sandbox<VirtualClock>, pace: Pace, options: TestAppOptions): Attach {
+  const { via = "gateway", logger = silentLogger } = options;
+  return async (app) => {
+    const order = new EndpointOrder();
+    const rewiring: Rewiring = {
+      baseUrl: sandbox.baseUrl,
+      token: sandbox.defaults.token,
+      transport: order.after(sandbox.request),
+      streamTransport: sandbox.openStream,
+      clock: sandbox.clock,
+      random: () => 0.5,
+      logger,
+      events: via === "endpoint" ? false : via,
+      syncCommands: true,
+      onDiagnostic: (diagnostic) => pace.heard(diagnostic),
+    };
+    rewire(app, rewiring); // throws where another test has it
+    try {
+      await app.start({ signals: false });
+      if (via === "endpoint") await connectEndpoint(sandbox, app, order);
+    } catch (error) {
+      rewire(app, undefined);
+      throw error;
+    }
+  };
+}
+
+function checkApp(of: string, app: Testable): void {
+  if (!hasMethods(app, "start", "stop", "fetch")) throw new ArgumentError(`${of} takes an App`);
 }
 
 async function connectEndpoint(

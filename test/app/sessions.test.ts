@@ -170,6 +170,60 @@ test("initial() that gives the same object every time mixes no two persons", asy
   expect(shared).toEqual({ count: 0 });
 });
 
+const yes = button({ id: "yes" });
+
+/** Counts at each step of a conversation, in both ways. */
+function stepwise(store: KeyValue): App {
+  const app = new App({ conversations: { store } });
+  app.use(sessions({ store, initial })).command(poll, async ({ session, reply, followUp, waitFor }) => {
+    await session.update((data) => void (data.count += 1));
+    await reply({ content: "First?", components: [yes.of({ label: "Yes" })] });
+    const first = await waitFor(yes);
+    session.count += 10;
+    await first.reply({ content: "Second?", components: [yes.of({ label: "Yes" })] });
+    const second = await waitFor(yes);
+    await session.update((data) => void (data.count += 100));
+    await second.reply(String(session.count));
+    await followUp(String(session.count));
+  });
+  return app;
+}
+
+test.each([0, 1, 2, 3])("a conversation that runs again after %d restarts counts nothing twice", async (restarts) => {
+  const store = memoryStore();
+  await using world = await testApp(stepwise(store));
+  const restart = async (at: number) => {
+    for (let count = 0; count < restarts; count += at) await world.restart(stepwise(store));
+  };
+  const asked = await world.person.run(poll);
+  await restart(1);
+  const again = await world.person.press(asked, yes);
+  await restart(2);
+  expect(await world.person.press(again, yes)).toHaveReplied("111");
+  const next = await world.person.run(poll);
+  expect(await world.person.press(await world.person.press(next, yes), yes)).toHaveReplied("222");
+});
+
+test("a wait is stored after what the handler changed before it: a process killed between them changes it again, and loses nothing", async () => {
+  const inner = memoryStore();
+  const order: string[] = [];
+  const store: KeyValue = {
+    ...inner,
+    async put(key, ...given) {
+      const [use = ""] = key.split(/[^a-z]/);
+      if (use === "session") for (let turn = 0; turn < 20; turn += 1) await Promise.resolve(); // it takes longer
+      order.push(use);
+      return inner.put(key, ...given);
+    },
+  };
+  await using world = await testApp(stepwise(store));
+  const asked = await world.person.run(poll);
+  order.length = 0;
+  await world.person.press(asked, yes);
+  expect(order.indexOf("session")).toBe(0);
+  expect(order).toContain("conversation");
+});
+
 test("a session that is assigned anew counts", async () => {
   const store = memoryStore();
   const { sandbox, app, start } = await counting(store);

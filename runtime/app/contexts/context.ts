@@ -50,6 +50,8 @@ export interface ContextParts {
   readonly shown: DefinedComponent[];
   /** Adds what is done around each wait of the handler. */
   readonly onWait: (hook: WaitHook) => void;
+  /** Whether the handler runs again after a restart and has not yet come to where it was. */
+  readonly isReplay: () => boolean;
   /** Puts the mark of the conversation on the id of a component or form that is sent. */
   readonly mark: (id: string) => string;
   /** Made when first asked for: most handlers only confirm. */
@@ -114,6 +116,11 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
   /** @internal */
   onWait(hook: WaitHook): void {
     this.#parts.onWait(hook);
+  }
+
+  /** @internal */
+  isReplay(): boolean {
+    return this.#parts.isReplay();
   }
 
   get followUpsLeft(): number {

@@ -108,14 +108,21 @@ export class Conversation {
     this.#writer = new ConversationWriter(storage.records, this.root.id, found);
   }
 
+  /** Whether the handler does again what it did in the process before this one, up to the last wait that it began there. */
+  get isReplay(): boolean {
+    return this.#waitCount <= this.#lastPending;
+  }
+
+  get #lastPending(): number {
+    return Math.max(-1, ...Object.keys(this.#restored?.waits ?? {}).map(Number));
+  }
+
   /** Numbers the wait that the handler asks for now. Gives its recorded outcome, or how it stood if it was pending before. */
   nextWait(): NumberedWait {
     const number = this.#waitCount;
     this.#waitCount += 1;
-    const waits = this.#restored?.waits ?? {};
-    const lastPending = Math.max(-1, ...Object.keys(waits).map(Number));
-    if (number >= lastPending) this.#onReplayed();
-    return { number, outcome: this.#outcomes[number] ?? null, before: waits[number] };
+    if (number >= this.#lastPending) this.#onReplayed();
+    return { number, outcome: this.#outcomes[number] ?? null, before: this.#restored?.waits[number] };
   }
 
   waitBegan(number: number, wait: StoredWait): void {
@@ -163,6 +170,16 @@ export class Conversation {
     this.#pending.clear(); // later calls are not stored any more
     if (!this.#isStored) return; // most handlers never wait
     this.#write(async () => this.#writer.delete());
+  }
+
+  /** Stores nothing before this is done: a record of a wait says that everything before it has happened. */
+  storeAfter(work: Promise<unknown>): void {
+    this.#written = this.#written
+      .then(async () => work)
+      .then(
+        () => undefined,
+        () => undefined, // whoever has begun the work is told
+      );
   }
 
   /** Resolves when all writes so far are done. */

@@ -183,10 +183,12 @@ export class HandlerRunner {
     const wait: ContextParts["wait"] = async (target, request) => {
       const { waits, owner: sender, handler } = answers;
       const owner = { interaction, conversation, waits, mark: sender.id, handler, contextOf };
-      const waiting = conversations.waits.wait(target, owner, request);
       const { hooks } = answers;
-      // Beside the wait: an answer may come at once. A hook that fails, fails the wait.
-      const [context] = await Promise.all([waiting, ...hooks.map(async ({ before }) => before())]);
+      // They end beside the wait, since an answer may come at once. A hook that fails, fails the wait.
+      const before = Promise.all(hooks.map(async (hook) => hook.before()));
+      if (hooks.length > 0) conversation?.storeAfter(before);
+
+      const [context] = await Promise.all([conversations.waits.wait(target, owner, request), before]);
       for (const { after } of hooks) await after();
       this.#autoConfirm.received(answers, context);
       return context;
@@ -201,6 +203,7 @@ export class HandlerRunner {
       shown,
       wait,
       onWait: (hook) => void answers.hooks.push(hook),
+      isReplay: () => conversation?.isReplay ?? false,
       mark: (id) => withMark(id, answers.owner.id),
       api: () => api(interaction, match.isWaitedFor ? "conversation" : labelOf(match, interaction)),
     };

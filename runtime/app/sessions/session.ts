@@ -29,6 +29,8 @@ export interface SessionParts<Data extends object> {
   readonly queue: KeyedQueue;
   readonly key: string;
   readonly initial: () => Data;
+  /** Whether its handler does again what it did before a restart. Its changes are stored already. */
+  readonly isReplay: () => boolean;
 }
 
 /** One session while one handler has it. It is not held over a wait: before one it is saved, and after it read again. */
@@ -69,6 +71,7 @@ export class OpenSession<Data extends object> {
 
   /** @param replaced what a handler has put in its place, if it has */
   async save(replaced: unknown = this.#data): Promise<void> {
+    if (this.#parts.isReplay()) return;
     if (replaced !== this.#data && isRecord(replaced)) this.#fill(replaced as Data); // assigned to the context
     const text = JSON.stringify(this.#data);
     if (text === this.#saved) return;
@@ -99,8 +102,12 @@ export class OpenSession<Data extends object> {
   }
 
   async #update(change: (data: Data) => Data | void): Promise<Data> {
+    const { records, key, isReplay } = this.#parts;
+    if (isReplay()) {
+      await this.read();
+      return this.#data;
+    }
     await this.save();
-    const { records, key } = this.#parts;
     const changed = (current: Data | undefined): Data => {
       const data = current ?? this.#initial();
       return change(data) ?? data;

@@ -66,7 +66,8 @@ export function sessions<Data extends object>(
   return async (context, next) => {
     const { serverId, channelId, userId } = context.type === "event" ? NOBODY : context;
     const whose = by === "server" ? serverId : `${serverId}:${by === "channel" ? channelId : userId}`;
-    const session = new OpenSession({ records, queue, key: `${by}:${whose}`, initial });
+    const isReplay = () => context instanceof ConfirmableInteraction && context.isReplay();
+    const session = new OpenSession({ records, queue, key: `${by}:${whose}`, initial, isReplay });
     const current = (): unknown => Reflect.get(context, "session");
     if (context.type === "event") {
       session.begin();

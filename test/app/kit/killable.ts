@@ -6,11 +6,8 @@ import type { KeyValue } from "svc-apps/stores";
 export const order = chatCommand({ name: "order", description: "Order two things" });
 export const pick = button({ id: "pick:{what}" });
 
-/** What happened to updates of the session, over all processes of one history. */
-export interface Ledger {
-  begun: number;
-  done: number;
-}
+/** Updates of the session that returned, over all processes of one history, each by its conversation and turn. */
+export type Ledger = Set<string>;
 
 /** Asks twice, writes each choice down in the session and in the channel, and answers each press. */
 function ordering(options: AppOptions, store: KeyValue, ledger: Ledger): App {
@@ -22,9 +19,8 @@ function ordering(options: AppOptions, store: KeyValue, ledger: Ledger): App {
       await reply({ content: `order ${id}`, components });
       for (const turn of [1, 2]) {
         const picked = await waitFor(pick, { timeoutMs: 900_000 });
-        ledger.begun += 1;
         await session.update((data) => void (data.count += 1));
-        ledger.done += 1;
+        ledger.add(`${id} ${turn}`);
         await api.createMessage({ serverId, channelId, content: `${id} ${turn}` });
         await picked.reply({ content: `${id} heard ${picked.params.what}`, private: true });
       }

@@ -1,17 +1,11 @@
-import {
-  App,
-  asMessageId,
-  chatCommand,
-  messageCommand,
-  withRevision,
-} from "svc-apps";
+import { App, chatCommand, messageCommand, withRevision } from "svc-apps";
+import { asAccountId, asMessageId } from "svc-apps";
 
 export const remove = messageCommand({
   name: "Remove",
   description: "Delete this message",
   requiredPermission: "gerenciar_mensagens",
-  // What the interaction holds is not documented; this is what the platform
-  // sends today.
+  // Not documented: this is what the platform sends today.
   target: (data) =>
     asMessageId((data as { target: { messageId: string } }).target.messageId),
 });
@@ -21,51 +15,55 @@ export const archive = chatCommand({
   description: "Archive a channel",
   requiredPermission: "gerenciar_canais",
   options: [
-    {
-      type: "string",
-      name: "channel",
-      description: "Its name",
-      required: true,
-    },
+    { type: "string", name: "name", description: "Its name", required: true },
+  ],
+});
+
+export const mute = chatCommand({
+  name: "mute",
+  description: "Give a member the role Muted",
+  requiredPermission: "gerenciar_cargos",
+  options: [
+    { type: "string", name: "id", description: "Their id", required: true },
   ],
 });
 
 const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token } = process.env;
 
 /**
- * Deletes messages and archives channels, without ever acting on a server that
- * has changed in between.
+ * Deletes messages, archives channels and mutes members. A change is decided
+ * upon one state of the server, and decided anew where it has changed since.
  */
 export const app = new App({ baseUrl, token, syncCommands: true });
 
-app.command(
-  remove,
-  async ({ api, serverId, channelId, target: messageId, reply }) => {
-    await api.deleteMessage({ serverId, channelId, messageId });
-    await reply({ content: "Removed.", private: true });
-  },
-);
+app.command(remove, async ({ api, serverId, channelId, target, reply }) => {
+  await api.deleteMessage({ serverId, channelId, messageId: target });
+  await reply({ content: "Removed.", private: true });
+});
 
-app.command(archive, async (interaction) => {
-  const { api, serverId, args } = interaction;
-  await interaction.defer();
-  // Reads the server and decides; when it was changed meanwhile, reads again
-  // and decides anew.
-  const archived = await withRevision(
-    api,
-    { serverId },
-    async ({ channels, revision }) => {
-      const found = channels.find(({ name }) => name === args.channel);
-      if (found?.publicId === undefined) return false;
-      await api.deleteChannel({
-        serverId,
-        channelId: found.publicId,
-        revision,
-      });
-      return true;
-    },
-  );
-  await interaction.answer(
-    archived ? `Archived #${args.channel}.` : `There is no #${args.channel}.`,
-  );
+app.command(archive, async ({ api, serverId, args: { name }, reply }) => {
+  const found = await withRevision(api, { serverId }, async (server) => {
+    const channel = server.channels.find((one) => one.name === name);
+    if (channel?.publicId === undefined) return false;
+    const { revision } = server;
+    await api.deleteChannel({
+      serverId,
+      channelId: channel.publicId,
+      revision,
+    });
+    return true;
+  });
+  await reply(found ? `Archived #${name}.` : `There is no #${name}.`);
+});
+
+app.command(mute, async ({ api, serverId, args, reply }) => {
+  const accountId = asAccountId(args.id);
+  const found = await withRevision(api, { serverId }, async (server) => {
+    const role = server.roles.find(({ name }) => name === "Muted");
+    if (role?.publicId === undefined) return false;
+    const change = { roleId: role.publicId, revision: server.revision };
+    await api.assignMemberRole({ serverId, accountId, ...change });
+    return true;
+  });
+  await reply(found ? `Muted ${accountId}.` : "There is no role Muted.");
 });

@@ -1,11 +1,15 @@
 import "svc-apps/testing/vitest";
 import { testApp } from "svc-apps/testing";
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { memoryStore, type PostgresClient } from "svc-apps/stores";
+import { describe, expect, test } from "vitest";
 import * as dice from "../../examples/dice/bot.js";
 import * as mailbox from "../../examples/mailbox/bot.js";
 import * as moderation from "../../examples/moderation/bot.js";
 import * as poll from "../../examples/poll/bot.js";
+import * as points from "../../examples/points/bot.js";
 import * as search from "../../examples/search/bot.js";
+import * as tickets from "../../examples/tickets/bot.js";
 
 test.each(["gateway", "mailbox", "endpoint"] as const)("dice: /roll is answered, by %s", async (via) => {
   const { person, channel } = await testApp(dice.app, { via });
@@ -85,11 +89,108 @@ test("moderation: a channel is archived although the server changes in between",
     stop();
     portal.createChannel({ serverId: defaults.serverId, name: "meanwhile" });
   });
-  const archived = defaults.owner.run(moderation.archive, { channel: "old" });
+  const archived = defaults.owner.run(moderation.archive, { name: "old" });
   await archived.settled();
   expect(archived.texts.map(({ content }) => content)).toEqual(["Archived #old."]);
   expect(sandbox.log.text()).toMatch(/STALE_REVISION|-> 409/);
-  const again = defaults.owner.run(moderation.archive, { channel: "old" });
+  const again = defaults.owner.run(moderation.archive, { name: "old" });
   await again.settled();
   expect(again.texts.map(({ content }) => content)).toEqual(["There is no #old."]);
+});
+
+test("moderation: a member gets the role Muted, although the server changes in between", async () => {
+  const { owner, person, sandbox } = await testApp(moderation.app);
+  const { portal, defaults } = sandbox;
+  const { serverId } = defaults;
+  const without = await owner.run(moderation.mute, { id: person.id });
+  expect(without).toHaveReplied("There is no role Muted.");
+  portal.createRole({ serverId, name: "Muted" });
+  const stop = sandbox.log.subscribe(({ detail }) => {
+    if (detail["operation"] !== "getServer") return;
+    stop();
+    portal.createChannel({ serverId, name: "meanwhile" });
+  });
+  const muted = await owner.run(moderation.mute, { id: person.id });
+  expect(muted).toHaveReplied(`Muted ${person.id}.`);
+  const statuses = sandbox.log
+    .entries("request")
+    .filter(({ detail }) => detail["operation"] === "assignMemberRole")
+    .map(({ detail }) => detail["status"]);
+  expect(statuses).toEqual([409, 200]);
+});
+
+describe.each(["never", "after each step"])("tickets, with a restart %s", (restarts) => {
+  test("a ticket is written, taken and closed by whoever does it, and each person's are counted", async () => {
+    const store = memoryStore();
+    const world = await testApp(tickets.ticketsApp(store));
+    const { person, channel } = world;
+    const helper = world.newPerson("Helena");
+    const restart = async () => {
+      if (restarts !== "never") await world.restart(tickets.ticketsApp(store));
+    };
+    for (const number of [1, 2]) {
+      const opened = await person.run(tickets.ticket);
+      await restart();
+      const written = await person.submit(opened, tickets.request, { subject: "Printer", details: "It burns." });
+      expect(written).toHaveReplied(`Printer (number ${number} of theirs)\nIt burns.`);
+      await restart();
+      const taken = await helper.press(written, tickets.take);
+      expect(taken).toHaveReplied(`${helper.id} is on it.`);
+      await restart();
+      const closing = await helper.press(taken, tickets.close);
+      await restart();
+      const closed = await helper.submit(closing, tickets.reason, { why: "Water" });
+      expect(closed).toHaveReplied("Closed: Water.");
+    }
+    expect(channel.messages).toHaveLength(6);
+  });
+});
+
+/** The two statements of the example, over a map. */
+function pointsTable(): PostgresClient {
+  const totals = new Map<string, number>();
+  const claims = new Set<unknown>();
+  return {
+    async query(text, [server, member = ""]) {
+      await Promise.resolve();
+      if (text.startsWith("INSERT INTO claims")) {
+        const isNew = !claims.has(server);
+        claims.add(server);
+        return { rows: [], rowCount: isNew ? 1 : 0 };
+      }
+      if (text.startsWith("INSERT INTO points")) {
+        const total = (totals.get(`${server} ${member}`) ?? 0) + 1;
+        totals.set(`${server} ${member}`, total);
+        return { rows: [{ total }], rowCount: 1 };
+      }
+      const rows = Array.from(totals, ([key, total]) => ({ member: key.split(" ")[1], total }));
+      return { rows: rows.sort((one, other) => other.total - one.total), rowCount: rows.length };
+    },
+  };
+}
+
+test("points: they are given to others, over signed deliveries, and the most are shown", async () => {
+  const world = await testApp(points.pointsApp(pointsTable()), { via: "endpoint" });
+  const { person } = world;
+  expect(await person.run(points.points)).toHaveReplied("Nobody has points.");
+  const own = await person.run(points.give, { member: person.id });
+  expect(own).toHaveReplied("Points come from others.");
+  expect(own.reply).toMatchObject({ private: true });
+  for (const [member, total] of [
+    ["1", 1],
+    ["2", 1],
+    ["2", 2],
+  ] as const) {
+    expect(await person.run(points.give, { member })).toHaveReplied(`${member} has ${total}.`);
+  }
+  expect(await person.run(points.points)).toHaveReplied("2: 2\n1: 1");
+});
+
+test.each(["moderation", "tickets", "points"])("%s is no longer than the same bot in discord.js", (name) => {
+  const lines = (file: string) =>
+    readFileSync(`examples/${name}/${file}.ts`, "utf8")
+      .split("\n")
+      .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/|$)/.test(line)).length;
+  expect(lines("bot")).toBeGreaterThan(30);
+  expect(lines("bot")).toBeLessThanOrEqual(lines("discord"));
 });

@@ -10,7 +10,7 @@ export const pick = button({ id: "pick:{what}" });
 export type Ledger = Set<string>;
 
 /** Asks twice, writes each choice down in the session and in the channel, and answers each press. */
-function ordering(options: AppOptions, store: KeyValue, ledger: Ledger): App {
+export function ordering(options: AppOptions, store: KeyValue, ledger: Ledger = new Set()): App {
   const app = new App(options);
   app
     .use(sessions({ store, initial: () => ({ count: 0 }) }))

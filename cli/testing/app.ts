@@ -234,6 +234,6 @@ async function connectEndpoint(
 
 function rewire(app: object, rewiring: Rewiring | undefined): void {
   const method: unknown = Reflect.get(app, REWIRE);
-  if (typeof method !== "function") throw new ArgumentError("testApp() takes an App of this package.");
+  if (typeof method !== "function") throw new ArgumentError("testApp() takes an App of this package");
   Reflect.apply(method, app, [rewiring]);
 }

@@ -45,7 +45,7 @@ function onlyOf(holders: readonly Holder[], matcher: IdMatcher): string {
   const which = (found.length === 0 ? ids : found).map((one) => `"${one}"`).join(", ");
   const there = found.length === 0 ? `of ${which === "" ? "none" : which} that are there` : `, but of ${which}`;
   const why = found.length === 0 ? `reads no id ${there}` : `is not the definition of one component${there}`;
-  throw new ArgumentError(`press(): ${labelOf(matcher)} ${why}. Pass what its of() made to say which.`);
+  throw new ArgumentError(`press(): ${labelOf(matcher)} ${why}. Pass what its of() made to say which`);
 }
 
 /** What an App sent, as it wrote it: without the marks of conversations. */
@@ -88,5 +88,5 @@ export function holderOf<H extends Holder>(
   const ids = texts.filter(({ key }) => key === "id");
   const there = [...new Set((ids.length > 0 ? ids : texts).map(({ text }) => `"${text}"`))];
   const what = there.length === 0 ? "there are no components" : `there are ${there.join(", ")}`;
-  throw new ArgumentError(`There is no component "${componentId}" to press; ${what}.`);
+  throw new ArgumentError(`There is no component "${componentId}" to press; ${what}`);
 }

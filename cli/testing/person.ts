@@ -203,11 +203,11 @@ type Template = Extract<ComponentName, { readonly params: object }>;
 
 function requireForm({ form, standing }: TestInteraction, name: FormName): void {
   const what = `There is no form "${typeof name === "string" ? name : name.id}" to submit`;
-  if (form === undefined) throw new ArgumentError(`${what}: nothing opened one; ${standing.replace(/\.$/, "")}.`);
+  if (form === undefined) throw new ArgumentError(`${what}: nothing opened one; ${standing.replace(/\.$/, "")}`);
   const [id, title] = ["id", "title"].map((field): unknown => Reflect.get(Object(form), field));
   if (isMeant(name, String(id), title)) return;
   const open = typeof title === "string" ? `"${String(id)}", titled "${title}"` : `"${String(id)}"`;
-  throw new ArgumentError(`${what}; the one open is ${open}.`);
+  throw new ArgumentError(`${what}; the one open is ${open}`);
 }
 
 function isMeant(name: FormName, id: string, title: unknown): boolean {

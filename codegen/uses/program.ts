@@ -46,7 +46,7 @@ export function readProgram(folder: string): Program {
   const own = files.flatMap((path) => program.getSourceFile(path) ?? []);
   if (!program.getSourceFiles().some(isGenerated))
     throw new ConfigError(
-      `${folder}: imports no generated client. Install its packages and generate the client first: uses are found by what the compiler can resolve.`,
+      `${folder}: imports no generated client. Install its packages and generate the client first: uses are found by what the compiler can resolve`,
     );
   return {
     checker: program.getTypeChecker(),

@@ -103,7 +103,7 @@ export class Engine implements DeliveryTarget {
   }
 
   #refuseSecond(): void {
-    if (this.#phase === "starting" || this.#phase === "running") throw new ArgumentError("The App is started already.");
+    if (this.#phase === "starting" || this.#phase === "running") throw new ArgumentError("The App is started already");
   }
 
   /** Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream. */

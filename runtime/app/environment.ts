@@ -71,7 +71,7 @@ function refuseMisplaced(options: object): void {
     if (Object.hasOwn(APP_OPTIONS, name)) continue;
     const [place] = Object.entries(BELOW).find(([, below]) => Object.hasOwn(below, name)) ?? [];
     if (place === undefined) continue;
-    throw new ArgumentError(`new App() has no option "${name}"; it belongs to "${place}": { ${place}: { ${name} } }.`);
+    throw new ArgumentError(`new App() has no option "${name}"; it belongs to "${place}": { ${place}: { ${name} } }`);
   }
 }
 

@@ -50,7 +50,7 @@ export async function whenOpen(source: OpenSource, opening: Opening, patience: P
 export function stoppedMeanwhile(cause?: unknown, signal?: string): NoAnswerError {
   if (signal === undefined && isNoAnswer(cause, "aborted")) return cause;
   const by = signal === undefined ? "" : ` by ${signal}`;
-  return new NoAnswerError(`The App was stopped${by} while it started.`, { reason: "aborted", cause });
+  return new NoAnswerError(`The App was stopped${by} while it started`, { reason: "aborted", cause });
 }
 
 /** Milliseconds that the first connection may take before `start()` gives up on it. */
@@ -86,7 +86,7 @@ async function untilConnected(opening: Opening, { signal, clock }: Patience): Pr
       void opening.openElsewhere?.then(resolve);
       const onAbort = () => reject(stoppedMeanwhile());
       signal.addEventListener("abort", onAbort, { once: true });
-      const over = new NoAnswerError("The events ended before there was a connection.", { reason: "aborted" });
+      const over = new NoAnswerError("The events ended before there was a connection", { reason: "aborted" });
       void opening.ended.then((error) => reject(error instanceof Error ? error : over));
       release = () => {
         stopListening();

@@ -149,7 +149,7 @@ function clientOptionsOf(options: AppOptions): Partial<ClientOptions> {
 
 function missing(name: string, what: string): ArgumentError {
   return new ArgumentError(
-    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set, or empty.`,
+    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set, or empty`,
   );
 }
 

@@ -26,7 +26,7 @@ export async function syncAppCommands(services: AppServices, signal: AbortSignal
     { hash },
     async () => {
       isWhole = await register(services, desired, { given, signal });
-      if (!isWhole) throw new Error("Some commands were not registered."); // or no member would try again
+      if (!isWhole) throw new Error("Some commands were not registered"); // or no member would try again
     },
     signal,
   );
@@ -87,7 +87,7 @@ function scopeOf(given: AppCommandsOptions): CommandScope {
   if (isServerId(given.serverId)) return given.serverId;
   throw new ArgumentError(
     "syncCommands was given a serverId that is not the id of a server. If it comes from the environment, the variable " +
-      "is not set. Leave serverId out, or give null, to register global commands.",
+      "is not set. Leave serverId out, or give null, to register global commands",
   );
 }
 

@@ -165,7 +165,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
 
   #start(sink: Sink): Promise<void> {
     if (this.#sink !== undefined) {
-      return Promise.reject(new ArgumentError("A stream of events has one consumer; open another for a second one."));
+      return Promise.reject(new ArgumentError("A stream of events has one consumer; open another for a second one"));
     }
     this.#sink = sink;
     this.#finished = this.#live(sink);

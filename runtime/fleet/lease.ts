@@ -34,7 +34,7 @@ export function openLease({ onReleased, ...options }: LeaseOptions): Lease {
     if (lost.signal.aborted) lost = new AbortController();
     wake();
   };
-  const lose = (why: string) => lost.abort(new Error(`The lease "${options.name}" ${why}.`));
+  const lose = (why: string) => lost.abort(new Error(`The lease "${options.name}" ${why}`));
   const holder = new LeaseHolder({
     ...options,
     // Whoever wants a lease for a single act should not have to wait for a former holder who gave it back.

@@ -84,7 +84,7 @@ export function expiredError(error: unknown): unknown {
   if (!isRefusal(error)) return error;
   const { operation, route, status, code, attempts, ambiguous } = error;
   const details = { operation, route, status, code, attempts, ambiguous, cause: error };
-  return new InteractionExpiredError("The interaction expired before its confirmation arrived.", details);
+  return new InteractionExpiredError("The interaction expired before its confirmation arrived", details);
 }
 
 /** Whether a call may have been carried out although it failed: so unless its error excludes that. */

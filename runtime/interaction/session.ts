@@ -63,7 +63,7 @@ export class Session {
     const first = firstReply(texts, this.#settings.firstReply);
     if (first.is === "refused") {
       const why = `reply() cannot ${first.what} under the assumption ${first.assumption}: "refused"`;
-      return Promise.reject(new ArgumentError(`${why}. Use defer() and answer().`));
+      return Promise.reject(new ArgumentError(`${why}. Use defer() and answer()`));
     }
     if (first.is === "sent" && (texts.private !== true || this.#start.channel.takesPrivate)) {
       return this.confirm({ type: "reply", ...texts }, texts);

@@ -91,7 +91,7 @@ export class PersonInteraction {
       const unwatch = this.#machine.watchInteraction(this.id, look);
       const unwatchStop = this.#machine.watchStop(() => {
         stop();
-        reject(new Error(`The sandbox stopped while interaction ${this.id} was ${this.record.state}.`));
+        reject(new Error(`The sandbox stopped while interaction ${this.id} was ${this.record.state}`));
       });
       look();
     });

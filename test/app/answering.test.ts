@@ -115,7 +115,7 @@ test.each([
 
     const refused = withRoll(handle, { firstReply: { [assumption]: "refused" } });
     await refused.run(roll());
-    const message = `reply() cannot ${what} under the assumption ${assumption}: "refused". Use defer() and answer().`;
+    const message = `reply() cannot ${what} under the assumption ${assumption}: "refused". Use defer() and answer()`;
     expect(errors).toEqual([expect.objectContaining({ name: "ArgumentError", message })]);
     expect([refused.sent, refused.answers]).toEqual([[], []]);
   },

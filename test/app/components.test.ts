@@ -80,13 +80,13 @@ describe("a component that is defined once", () => {
 });
 
 test.each([
-  ["no id", () => button({ id: "" }), "An id must be a non-empty string."],
+  ["no id", () => button({ id: "" }), "An id must be a non-empty string"],
   ["two names that touch", () => button({ id: "a{b}{c}" }), "two names with nothing between them"],
-  ["no options", () => select({ id: "a", options: [] }), 'Select "a" needs a list of options that is not empty.'],
+  ["no options", () => select({ id: "a", options: [] }), 'Select "a" needs a list of options that is not empty'],
   [
     "two options of one value",
     () => select({ id: "a", options: ["x", "x"].map((value) => ({ label: value, value })) }),
-    'Select "a" has two options with the value "x".',
+    'Select "a" has two options with the value "x"',
   ],
 ] as const)("a component with %s is refused", (_what, define, why) => {
   const error = ((): unknown => {

@@ -59,7 +59,7 @@ test("a second next() that nobody awaits is heard as well", async () => {
     void next();
     void next();
   }, "replies");
-  expect(errors).toEqual(["A middleware called next() twice."]);
+  expect(errors).toEqual(["A middleware called next() twice"]);
 });
 
 test("next() after the middleware has ended runs nothing, says so, and ends no process", async () => {

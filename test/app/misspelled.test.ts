@@ -125,7 +125,7 @@ test("what an option of an App may be by its methods may be of any class, and wh
 test("an option in the wrong place, and an intent that is nearly a known one, are refused with what was meant", () => {
   const made = (options: object) => () => new App(options as AppOptions);
   expect(made({ cursorStore: {} })).toThrow(
-    'new App() has no option "cursorStore"; it belongs to "events": { events: { cursorStore } }.',
+    'new App() has no option "cursorStore"; it belongs to "events": { events: { cursorStore } }',
   );
   expect(made({ intents: ["messages"] })).toThrow('it belongs to "events"');
   expect(made({ toleranceS: 5 })).toThrow('it belongs to "delivery"');
@@ -222,17 +222,17 @@ test("what is no definition, no id and no function is refused where it is regist
     return () => loose(new App())[method]?.(...given);
   };
   const command = "command() takes a definition made with chatCommand(), userCommand() or messageCommand(), not";
-  expect(call("command", "order", own)).toThrow(`${command} "order".`);
-  expect(call("command", undefined, own)).toThrow(`${command} undefined.`);
+  expect(call("command", "order", own)).toThrow(`${command} "order"`);
+  expect(call("command", undefined, own)).toThrow(`${command} undefined`);
   expect(call("form", "where:{count}", own)).toThrow(
-    'form() takes a definition made with modal(), not "where:{count}".',
+    'form() takes a definition made with modal(), not "where:{count}"',
   );
   expect(call("component", undefined, own)).toThrow(
     /^The id undefined is no id matcher: expected a string, a template such as/,
   );
   expect(call("component", { prefix: "" }, own)).toThrow(/is no id matcher: expected a string/);
-  expect(call("onError", "log")).toThrow("onError() needs a function as its handler, not string.");
-  expect(() => modal({ id: "f", title: "F" } as never)).toThrow('Modal "f" needs a list of fields.');
+  expect(call("onError", "log")).toThrow("onError() needs a function as its handler, not string");
+  expect(() => modal({ id: "f", title: "F" } as never)).toThrow('Modal "f" needs a list of fields');
 });
 
 test("a brace without its other half is refused in every template", () => {
@@ -250,7 +250,7 @@ test("a second handler for a pattern that takes the same ids would never run, an
     .component("z:{id}", own)
     .component({ prefix: "z:" }, own)
     .component(/z:(?<n>\d)/, own);
-  expect(() => app.component("z:{x}", own)).toThrow('The component "z:{x}" has a handler already, as "z:{id}".');
+  expect(() => app.component("z:{x}", own)).toThrow('The component "z:{x}" has a handler already, as "z:{id}"');
   expect(() => app.component({ prefix: "z:" }, own)).toThrow(/"z:…" has a handler already/);
   expect(() => app.component(/z:(?<n>\d)/, own)).toThrow(/has a handler already/);
   expect(() => app.component("z:{x}:{y}", own).component({ prefix: "z" }, own)).not.toThrow();

@@ -62,7 +62,7 @@ test("a signal during the start ends the process once, and the start rejects onl
   expect(kill.mock.calls).toEqual([[process.pid, SIGNAL]]);
   expect(await app.stopped).toEqual({ why: "signal", signal: SIGNAL });
   await pass(sandbox, 60_000, 1_000);
-  expect(settled).toBe("The App was stopped by SIGUSR2 while it started. (killed 1 times before)");
+  expect(settled).toBe("The App was stopped by SIGUSR2 while it started (killed 1 times before)");
   expect(kill.mock.calls).toHaveLength(1);
   expect(app.health().status).toBe("stopped");
 });

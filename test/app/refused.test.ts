@@ -19,18 +19,18 @@ const loose = (make: unknown) => make as (...given: readonly unknown[]) => unkno
 const refused = (message: string) => expect.objectContaining({ name: "ArgumentError", message }) as unknown;
 
 test.each<[string, unknown, readonly unknown[], string]>([
-  ["chatCommand()", chatCommand, [], "chatCommand() takes { name, description, options }, not undefined."],
-  ["of a name", chatCommand, ["roll"], 'chatCommand() takes { name, description, options }, not "roll".'],
-  ["userCommand(null)", userCommand, [null], "userCommand() takes { name, description, target }, not null."],
+  ["chatCommand()", chatCommand, [], "chatCommand() takes { name, description, options }, not undefined"],
+  ["of a name", chatCommand, ["roll"], 'chatCommand() takes { name, description, options }, not "roll"'],
+  ["userCommand(null)", userCommand, [null], "userCommand() takes { name, description, target }, not null"],
   [
     "a target that reads nothing",
     messageCommand,
     [{ name: "pin", description: "x", target: "id" }],
-    'messageCommand "pin" has a target that is no function.',
+    'messageCommand "pin" has a target that is no function',
   ],
-  ["modal()", modal, [], "modal() takes { id, title, fields }, not undefined."],
-  ["button()", button, [], "button() takes { id }, not undefined."],
-  ["select()", select, [], "select() takes { id, options }, not undefined."],
+  ["modal()", modal, [], "modal() takes { id, title, fields }, not undefined"],
+  ["button()", button, [], "button() takes { id }, not undefined"],
+  ["select()", select, [], "select() takes { id, options }, not undefined"],
 ])("a definition of nothing is refused with what it takes: %s", (_what, make, given, message) => {
   expect(() => loose(make)(...given)).toThrow(refused(message));
 });
@@ -38,22 +38,22 @@ test.each<[string, unknown, readonly unknown[], string]>([
 test("a list that is none, or holds what is no object, is refused with whose it is", () => {
   const command = (options: unknown) => () => loose(chatCommand)({ name: "roll", description: "x", options });
   for (const none of [{}, null, "sides"]) {
-    expect(command(none)).toThrow(refused('Command "roll" has options that are no list.'));
+    expect(command(none)).toThrow(refused('Command "roll" has options that are no list'));
   }
   for (const item of [null, "sides", []]) {
-    expect(command([item])).toThrow(refused('Command "roll" has an option that is no object.'));
+    expect(command([item])).toThrow(refused('Command "roll" has an option that is no object'));
   }
   expect(() => loose(modal)({ id: "f", title: "F", fields: [null] })).toThrow(
-    refused('Modal "f" has a field that is no object.'),
+    refused('Modal "f" has a field that is no object'),
   );
   expect(() => loose(select)({ id: "s", options: [null] })).toThrow(
-    refused('Select "s" has an option that is no object.'),
+    refused('Select "s" has an option that is no object'),
   );
 });
 
 test("an id that is none is shown as it was written", () => {
   const own = () => {};
-  const none = 'is no id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp.';
+  const none = 'is no id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp';
   const registered = (id: unknown) => () => new App().component(id as string, own);
   expect(registered(loose(component)({ prefx: "x" }))).toThrow(refused(`The id { prefx } ${none}`));
   expect(registered({ prefx: "x" })).toThrow(refused(`The id { prefx } ${none}`));
@@ -61,10 +61,8 @@ test("an id that is none is shown as it was written", () => {
 });
 
 test("an id is filled with texts alone", () => {
-  expect(() => loose(fillId)("vote:{choice}", null)).toThrow(
-    refused('Id "vote:{choice}" needs a string for {choice}.'),
-  );
-  expect(() => loose(fillId)()).toThrow(refused("An id must be a non-empty string."));
+  expect(() => loose(fillId)("vote:{choice}", null)).toThrow(refused('Id "vote:{choice}" needs a string for {choice}'));
+  expect(() => loose(fillId)()).toThrow(refused("An id must be a non-empty string"));
 });
 
 const text = { name: "a", description: "b" };
@@ -85,7 +83,7 @@ test.each<[string, unknown, object, string]>([
     "what may be chosen",
     select,
     { id: "a", options: [{ label: "b", vlaue: "c" }] },
-    'Select "a" has an option without a value.',
+    'Select "a" has an option without a value',
   ],
 ])("a misspelled field of %s is refused where it is defined", (_what, make, input, message) => {
   expect(() => loose(make)(input)).toThrow(refused(message));
@@ -99,10 +97,10 @@ test("fields that resemble none, and those of components, may be anything", () =
 
 describe("sessions", () => {
   test.each<[unknown, string]>([
-    [undefined, "sessions() takes an object of options, not undefined."],
+    [undefined, "sessions() takes an object of options, not undefined"],
     [{ inital: () => ({}) }, 'sessions() has no option "inital". Did you mean "initial"?'],
     [{ initial: {} }, "sessions(): initial must be a function, got object"],
-    [{}, "sessions() needs initial, a function that gives what a session begins with."],
+    [{}, "sessions() needs initial, a function that gives what a session begins with"],
     [{ initial: () => ({}), by: "user" }, "sessions(): by must be person, channel or server, got string"],
     [{ initial: () => ({}), store: {} }, "sessions(): store must be a store, e.g. fileStore(), got object"],
   ])("refuse %j where they are made", (options, message) => {
@@ -111,11 +109,11 @@ describe("sessions", () => {
 });
 
 test("telemetry says what its first argument is, also where the two are swapped", () => {
-  const what = 'openTelemetry() takes the API package first: import * as api from "@opentelemetry/api".';
+  const what = 'openTelemetry() takes the API package first: import * as api from "@opentelemetry/api"';
   for (const given of [[], [null], [{ baseUrl: "http://127.0.0.1:1" }, api], [{ trace: api.trace }]]) {
     expect(() => loose(openTelemetry)(...given)).toThrow(refused(what));
   }
   const options = "openTelemetry() takes the options of an App second, not";
-  expect(() => loose(openTelemetry)(api, null)).toThrow(refused(`${options} null.`));
-  expect(() => loose(openTelemetry)(api, () => ({}))).toThrow(refused(`${options} function.`));
+  expect(() => loose(openTelemetry)(api, null)).toThrow(refused(`${options} null`));
+  expect(() => loose(openTelemetry)(api, () => ({}))).toThrow(refused(`${options} function`));
 });

@@ -6,7 +6,7 @@ import { appOn, platform, roll } from "./kit/world.js";
 const outcomes = async (starts: readonly Promise<void>[]) =>
   (await Promise.allSettled(starts)).map((one) => (one.status === "fulfilled" ? "started" : String(one.reason)));
 
-const oneOfTwo = ["started", "ArgumentError: The App is started already."];
+const oneOfTwo = ["started", "ArgumentError: The App is started already"];
 
 test("of two starts at the same moment one starts the App, and the other is refused: there is one stream", async () => {
   const sandbox = await platform();

@@ -141,8 +141,8 @@ test("a wait that its handler awaits only later is no unhandled rejection when t
     await pass(sandbox, 10, 1);
   }
   expect(heard).toEqual([
-    "NoAnswerError: The App was stopped while a conversation waited.",
-    "NoAnswerError: No answer to component vote:yes within 1 s.",
+    "NoAnswerError: The App was stopped while a conversation waited",
+    "NoAnswerError: No answer to component vote:yes within 1 s",
   ]);
   expect(reasons).toEqual([]);
 });

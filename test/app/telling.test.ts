@@ -190,11 +190,11 @@ test("INT-10 what is no text is refused with what was given and what is taken", 
   await app.run(roll());
   const takes = "takes a string, or { content, private, components }; got";
   expect(messages).toEqual([
-    `ArgumentError: reply() ${takes} undefined.`,
-    `ArgumentError: reply() ${takes} null.`,
-    `ArgumentError: reply() ${takes} number.`,
-    `ArgumentError: answer() ${takes} undefined.`,
-    "ArgumentError: followUp() needs a content that is not empty.",
+    `ArgumentError: reply() ${takes} undefined`,
+    `ArgumentError: reply() ${takes} null`,
+    `ArgumentError: reply() ${takes} number`,
+    `ArgumentError: answer() ${takes} undefined`,
+    "ArgumentError: followUp() needs a content that is not empty",
   ]);
 });
 

@@ -104,7 +104,7 @@ describe("the sandbox", () => {
     const run = world.person.inner.run(ask);
     const never = [run.until(() => false), run.settled()].map(async (one) => one.then(String, String));
     await world.stop();
-    const why = /^Error: The sandbox stopped while interaction .* was open\.$/;
+    const why = /^Error: The sandbox stopped while interaction .* was open$/;
     expect(await Promise.all(never)).toEqual([expect.stringMatching(why), expect.stringMatching(why)]);
   });
 });

@@ -106,14 +106,14 @@ describe("what cannot be pressed or run", () => {
     const { person, channel } = await testApp(offering());
     const ran = await person.run(again);
     await expect(person.press(ran, "again:99")).rejects.toThrow(
-      'There is no component "again:99" to press; there are "again:6", "quietly:6".',
+      'There is no component "again:99" to press; there are "again:6", "quietly:6"',
     );
     const shown = channel.last ?? expect.fail("the reply is a message");
-    await expect(person.press(shown, "quietly:6")).rejects.toThrow(/"quietly:6" to press; there are "again:6"\.$/);
+    await expect(person.press(shown, "quietly:6")).rejects.toThrow(/"quietly:6" to press; there are "again:6"$/);
     expect(await person.press(shown, "again:6")).toHaveReplied("Again, 6.");
     expect(await person.press(ran, "quietly:6")).toHaveReplied("6");
     const posted = await person.post("Just words");
-    await expect(person.press(posted, "again:6")).rejects.toThrow(/"again:6" to press; there are no components\.$/);
+    await expect(person.press(posted, "again:6")).rejects.toThrow(/"again:6" to press; there are no components$/);
   });
 
   test("a command without a handler fails the test, which names those that have one", async () => {

@@ -38,6 +38,17 @@ describe("what no file may say", () => {
     ).toEqual([]);
   });
 
+  test("no message of an error ends in a full stop: whoever prints it goes on behind it", async () => {
+    const ended: string[] = [];
+    for (const path of code.filter((name) => /^(runtime|codegen|sandbox|cli)\//.test(name))) {
+      const text = await readFile(path, "utf8").catch(() => "");
+      for (const [message] of text.matchAll(/new \w*Error\(\s*(["`])(?:(?!\1)[^\n])*\.\1\s*[,)]/g)) {
+        ended.push(`${path}: ${message}`);
+      }
+    }
+    expect(ended).toEqual([]);
+  });
+
   test("no file switches a check off where it stands", async () => {
     const off =
       /(oxlint|eslint|prettier|knip|biome|v8|c8|istanbul)-(disable|ignore)|(v8|c8|istanbul) ignore|@ts-(ignore|nocheck)/;

@@ -103,5 +103,5 @@ export function faultOf(option: OptionSpec, value: unknown): string | undefined 
 }
 
 function mismatch(what: string, name: string, fault: string): never {
-  throw new ArgumentsMismatchError(`"${name}" of ${what} ${fault}.`, name);
+  throw new ArgumentsMismatchError(`"${name}" of ${what} ${fault}`, name);
 }

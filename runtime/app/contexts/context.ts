@@ -183,7 +183,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       if (texts.private === true || texts.components !== undefined) {
         const what = texts.private === true ? "private" : "with components";
         throw new ArgumentError(
-          `extend() cannot send a text ${what} any more: only a message in the channel is possible.`,
+          `extend() cannot send a text ${what} any more: only a message in the channel is possible`,
         );
       }
       const { serverId, channelId } = this;
@@ -230,7 +230,7 @@ export class ConfirmableInteraction extends BaseContext implements ConfirmableCo
       checkWait("ask", options);
       if (values !== undefined && idReader(form.id).names.length === 0) {
         const what = `ask(): the id "${form.id}" has no names to fill`;
-        throw new ArgumentError(`${what}; options come after that, ask(form, undefined, { timeoutMs }).`);
+        throw new ArgumentError(`${what}; options come after that, ask(form, undefined, { timeoutMs })`);
       }
       const id = fillId<string>(form.id, values as never);
       const open = async () =>

@@ -8,9 +8,7 @@ import { ANSWER_FIELDS, type AnswerInput } from "./types.js";
 /** What the types refuse, for those who come without them: the service would say no without a reason. */
 export function checkChoices(choices: unknown): void {
   const refuse = (why: string) =>
-    new ArgumentError(
-      `suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}.`,
-    );
+    new ArgumentError(`suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}`);
   if (!Array.isArray(choices)) throw refuse("it was given no list");
   for (const [index, choice] of choices.entries()) {
     if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is no object`);
@@ -34,12 +32,12 @@ export function textsOf(action: string, answer: string | AnswerInput): Texts {
   const said: unknown = answer; // without the types it may be anything
   if (typeof said !== "string" && (typeof said !== "object" || said === null)) {
     const what = said === null ? "null" : typeof said;
-    throw new ArgumentError(`${action}() takes a string, or { content, private, components }; got ${what}.`);
+    throw new ArgumentError(`${action}() takes a string, or { content, private, components }; got ${what}`);
   }
   if (typeof said === "object") checkOptions(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
   if (typeof content !== "string" || content === "") {
-    throw new ArgumentError(`${action}() needs a content that is not empty.`);
+    throw new ArgumentError(`${action}() needs a content that is not empty`);
   }
   return { content, ...given({ private: hidden, components }) };
 }

@@ -36,7 +36,7 @@ export interface PendingWait {
 
 /** Rejects a wait of a handler that runs again after a restart and asks for something else than it did before. */
 export const waitChanged = ({ label }: Pick<PendingWait, "label">): ArgumentError =>
-  new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come.`);
+  new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come`);
 import { type ConversationContent, ConversationWriter } from "./writer.js";
 
 /** The part of a session that a context uses. */

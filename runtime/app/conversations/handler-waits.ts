@@ -2,7 +2,7 @@ import { isNoAnswer, NoAnswerError } from "../../http/errors/index.js";
 
 /** Rejects waits still pending when their handler ends. */
 const handlerEnded = (): NoAnswerError =>
-  new NoAnswerError("The handler ended, and what it waited for with it.", { reason: "aborted" });
+  new NoAnswerError("The handler ended, and what it waited for with it", { reason: "aborted" });
 
 interface Rejectable {
   readonly fail: (error: unknown, timedOut?: boolean) => void;

@@ -87,7 +87,7 @@ export class PendingWaits {
   #cancel(wait: PendingWait): void {
     // A handler that caught a rejection would end what the next process is to go on with.
     if (wait.conversation) return wait.pause();
-    wait.fail(new NoAnswerError("The App was stopped while a conversation waited.", { reason: "aborted" }));
+    wait.fail(new NoAnswerError("The App was stopped while a conversation waited", { reason: "aborted" }));
   }
 
   /** Whether a component or form was ever waited for. It needs no route then. */
@@ -233,7 +233,7 @@ export class PendingWaits {
 }
 
 const lostRace = (): NoAnswerError =>
-  new NoAnswerError("Another wait of the same Promise.race() was answered first.", { reason: "aborted" });
+  new NoAnswerError("Another wait of the same Promise.race() was answered first", { reason: "aborted" });
 
 const matcherOf = (target: WaitTarget) => ("component" in target ? target.component : target.id);
 
@@ -250,7 +250,7 @@ function definitionOf(target: WaitTarget, { form }: WaitRequest): WaitDefinition
 }
 
 function timeoutOf({ label }: WaitDefinition, { timeoutMs = DEFAULT_TIMEOUT_MS }: WaitRequest): NoAnswerError {
-  return new NoAnswerError(`No answer to ${label} within ${timeoutMs / 1_000} s.`, { reason: "timeout" });
+  return new NoAnswerError(`No answer to ${label} within ${timeoutMs / 1_000} s`, { reason: "timeout" });
 }
 
 /**

@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../http/conveniences/commands/compare.js";
 
 /** Refuses a definition: says which one and what is wrong with it. */
 export function refuseDefinition(what: string, why: string): never {
-  throw new ArgumentError(`${what} ${why}.`);
+  throw new ArgumentError(`${what} ${why}`);
 }
 
 /** What the types refuse, for those who come without them: told where it is registered, not when somebody acts. */

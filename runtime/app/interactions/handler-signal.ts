@@ -29,7 +29,7 @@ export class HandlerSignal {
   }
 
   abandon(): void {
-    this.#controller?.abort(new NoAnswerError("The App stopped.", { reason: "aborted" }));
+    this.#controller?.abort(new NoAnswerError("The App stopped", { reason: "aborted" }));
   }
 
   /** The handler does not go on in this process: what it holds open is to be closed. */

@@ -102,10 +102,10 @@ function checkGiven(api: unknown, options: unknown): void {
   ] as const) {
     if (typeof Reflect.get(Object(Reflect.get(Object(api), part)), method) === "function") continue;
     const how = 'import * as api from "@opentelemetry/api"';
-    throw new ArgumentError(`openTelemetry() takes the API package first: ${how}.`);
+    throw new ArgumentError(`openTelemetry() takes the API package first: ${how}`);
   }
   if (isRecord(options)) return;
-  throw new ArgumentError(`openTelemetry() takes the options of an App second, not ${typeName(options)}.`);
+  throw new ArgumentError(`openTelemetry() takes the options of an App second, not ${typeName(options)}`);
 }
 
 /** The span lies around whatever the App itself puts around the work. */

@@ -53,7 +53,7 @@ async function restOf(
   context: object,
   { add, isSecond }: { readonly add: object | undefined; readonly isSecond: boolean },
 ): Promise<object> {
-  if (isSecond) throw new ArgumentError("A middleware called next() twice.");
+  if (isSecond) throw new ArgumentError("A middleware called next() twice");
   if (add) putOn(context, add);
   await inner(context);
   return {};

@@ -54,7 +54,7 @@ export class OpenSession<Data extends object> {
   /** Waits for its turn among the handlers of this session, and reads it. */
   async open(): Promise<void> {
     const { queue, key } = this.#parts;
-    const late = () => new SessionConflictError(`Other handlers of the session "${key}" took too long.`);
+    const late = () => new SessionConflictError(`Other handlers of the session "${key}" took too long`);
     this.#leave = await queue.enter(key, late);
     await this.read();
   }
@@ -149,6 +149,6 @@ export class OpenSession<Data extends object> {
 
 const conflict = (key: string, cause?: unknown): SessionConflictError =>
   new SessionConflictError(
-    `The session "${key}" was changed elsewhere meanwhile, so what this handler changed was not written: session.update() would have been applied again.`,
+    `The session "${key}" was changed elsewhere meanwhile, so what this handler changed was not written: session.update() would have been applied again`,
     { cause },
   );

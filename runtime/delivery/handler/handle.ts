@@ -180,7 +180,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   }
 
   async followUp(): Promise<undefined> {
-    return Promise.reject(new Error("A delivery handler sends no follow-ups."));
+    return Promise.reject(new Error("A delivery handler sends no follow-ups"));
   }
 
   #fallBack(kind: Fallback): void {

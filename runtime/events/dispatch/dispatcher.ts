@@ -200,7 +200,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
     }
     const waiting = this.#lanes.events.abandon() + this.#lanes.interactions.abandon();
     const retrying = this.#retries?.stop() ?? 0;
-    const reason = new NoAnswerError("The dispatcher stopped.", { reason: "aborted" });
+    const reason = new NoAnswerError("The dispatcher stopped", { reason: "aborted" });
     return { abandoned: waiting + retrying + this.#timeouts.abortAll(reason) };
   }
 

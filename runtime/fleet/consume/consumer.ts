@@ -80,7 +80,7 @@ export class Consumer {
       ...dispatch,
       handle: (event, context) => {
         const task = this.#byEvent.get(event);
-        if (task === undefined) throw new Error("An event that was not offered here is to be handled.");
+        if (task === undefined) throw new Error("An event that was not offered here is to be handled");
         const begin = () => dispatch.handle(event, new InHandContext(context, task));
         return task.isSuspect ? this.#recorded(task, begin) : begin();
       },

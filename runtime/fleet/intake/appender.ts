@@ -115,7 +115,7 @@ export class Appender {
   async #appendInteraction({ write }: Waiting, lifeMs: number): Promise<void> {
     const { clock, session, engineFailed, signal } = this.#options;
     const endMs = clock.monotonicMs() + lifeMs;
-    let failure: unknown = new Error("It was held back until its time was up.");
+    let failure: unknown = new Error("It was held back until its time was up");
     while (!signal.aborted) {
       const entry = write();
       if (entry === undefined) return;

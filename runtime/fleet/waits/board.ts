@@ -128,7 +128,7 @@ export class StandingsBoard {
       if (standings === undefined) return;
       if ((await session.claims.put(key, JSON.stringify(standings), entry?.revision)) !== undefined) return;
     }
-    throw new Error("The standings of a channel could not be written: other members kept writing them.");
+    throw new Error("The standings of a channel could not be written: other members kept writing them");
   }
 
   #standingsIn(text: string | undefined): Standings {

@@ -60,7 +60,7 @@ export class BodyChannel implements ResponseChannel {
 
   confirm(confirmation: Confirmation): ConfirmResult {
     if (this.#isClosed || this.#taken) {
-      return { was: "refused", error: new Error("The delivery has been answered already.") };
+      return { was: "refused", error: new Error("The delivery has been answered already") };
     }
     try {
       const { printer } = this.#settings;

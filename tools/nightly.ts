@@ -19,6 +19,10 @@ const env = {
   HOSTILE_EVERY: "1",
   FUZZ_REQUESTS: "10000000",
 };
-const command = [manifest.scripts["test:long"], ...process.argv.slice(2), "--testTimeout=43200000 --hookTimeout=43200000"].join(" ");
+const command = [
+  manifest.scripts["test:long"],
+  ...process.argv.slice(2),
+  "--testTimeout=43200000 --hookTimeout=43200000",
+].join(" ");
 const { code } = await run(command, [], { env, shell: true, onOutput: (chunk) => process.stdout.write(chunk) });
 process.exitCode = code;

@@ -2,7 +2,7 @@
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** What build services take for a command to them: at the beginning of a line, or anywhere. */
-const MARKERS = /^(\s*)::|##(?=\[|vso\[)/gim;
+const MARKERS = /^(\s*)::|##(?=\w*\[)/gim;
 
 /** What others wrote, on one line. */
 export const plain = (text: string): string => text.replace(HIDDEN, "·");

@@ -1,3 +1,4 @@
+import { plain } from "../../codegen/printable.js";
 import type { Drift } from "./drift.js";
 import type { Point } from "./points.js";
 import type { Verdict } from "./switches/index.js";
@@ -53,7 +54,7 @@ function byReason(verdicts: readonly Verdict[]): readonly string[] {
 }
 
 const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? "" : `${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  lines.length === 0 ? "" : `${plain(title)}\n${lines.map((line) => `  ${plain(line)}\n`).join("")}`;
 
 const readings = (seen: Verdict["seen"]): string => seen.map(({ reading }) => reading).join(" or ");
 

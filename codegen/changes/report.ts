@@ -1,4 +1,5 @@
 import type { Finding, Place } from "./finding.js";
+import { plain } from "../printable.js";
 import { annotations, junit } from "./report-ci.js";
 import type { Level } from "./rules.js";
 
@@ -16,9 +17,25 @@ export type Reported = Finding & { readonly uses?: readonly Omit<Place, "pointer
 /** The findings for people, for programs, for a pull request, or for a build service. */
 export function report(findings: readonly Reported[], format: Format): string {
   if (format === "json") return `${JSON.stringify(findings, undefined, 2)}\n`;
-  if (format === "github") return annotations(findings);
-  if (format === "junit") return junit(findings);
-  return format === "markdown" ? markdown(findings) : text(findings);
+  const lines = findings.map(onItsLine);
+  if (format === "github") return annotations(lines);
+  if (format === "junit") return junit(lines);
+  return format === "markdown" ? markdown(lines) : text(lines);
+}
+
+/** A finding whose words, which documents and names of files choose in part, begin no line. */
+function onItsLine(one: Reported): Reported {
+  const place = <Spot extends { readonly file: string }>(spot: Spot): Spot => ({ ...spot, file: plain(spot.file) });
+  return {
+    ...one,
+    subject: plain(one.subject),
+    at: plain(one.at),
+    message: plain(one.message),
+    before: place(one.before),
+    after: place(one.after),
+    affects: one.affects.map(plain),
+    ...(one.uses !== undefined && { uses: one.uses.map(place) }),
+  };
 }
 
 /** Findings by level, the gravest first; levels without any are left out. */
@@ -59,13 +76,14 @@ function text(findings: readonly Reported[]): string {
 }
 
 /** Text that Markdown takes as it stands, in a cell of a table. */
-const plain = (value: string): string => value.replace(/[\\*_<>[\]|#]/g, (sign) => `\\${sign}`).replaceAll("\n", " ");
+const cell = (value: string): string => value.replace(/[\\*_<>[\]|#]/g, (sign) => `\\${sign}`);
 
-/** For a cell of a table: code, with bars that do not end it. */
-const code = (value: string): string => {
-  const marks = value.includes("`") ? "``" : "`";
-  return `${marks}${value.replaceAll("|", "\\|").replaceAll("\n", " ")}${marks}`;
-};
+/** For a cell of a table: code, with marks and bars that do not end it. */
+function code(value: string): string {
+  const longest = Math.max(0, ...(value.match(/`+/g) ?? []).map((run) => run.length));
+  const [marks, gap] = ["`".repeat(longest + 1), longest === 0 ? "" : " "];
+  return `${marks}${gap}${value.replaceAll("|", "\\|")}${gap}${marks}`;
+}
 
 function markdown(findings: readonly Reported[]): string {
   if (findings.length === 0) return `### API changes\n\n${NOTHING}\n`;
@@ -77,12 +95,12 @@ function markdown(findings: readonly Reported[]): string {
 function section([title, members]: readonly [string, readonly Reported[]]): string[] {
   const isUsed = members.some(({ uses }) => uses !== undefined);
   const rows = members.map((one) => {
-    const what = `${code(one.subject)}${one.at === "" ? "" : ` ${code(one.at)}`} ${plain(one.message)}`;
+    const what = `${code(one.subject)}${one.at === "" ? "" : ` ${code(one.at)}`} ${cell(one.message)}`;
     const cells = [
       what,
       code(one.rule),
       one.side,
-      plain(reached(one)),
+      cell(reached(one)),
       code(`${written(one.before)} → ${written(one.after)}`),
       ...(isUsed ? [used(one).map(code).join(", ")] : []),
     ];

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { ConfigError } from "../config.js";
+import { isBelow } from "../folder.js";
 import { isRemote } from "../load/source.js";
 
 /** A description of a revision, taken out of git into a folder of its own. */
@@ -36,11 +37,15 @@ export async function takeRevision(text: string): Promise<Revision> {
   if (kind === undefined) throw new ConfigError(`${text}: ${revision} has no ${inside}`);
   const folder = kind.trim() === "tree" ? inside : dirname(inside);
   const within = folder === "." ? [] : ["--", `${folder}/`];
-  const names = must(["ls-tree", "-r", "-z", "--full-tree", "--name-only", commit, ...within]).split("\0");
+  const lines = must(["ls-tree", "-r", "-z", "--full-tree", commit, ...within]).split("\0");
   const root = await mkdtemp(join(tmpdir(), "diff-revision-"));
-  const wanted = names.filter((one) => /^[^\n]+\.(ya?ml|json)$/.test(one));
-  for (const [at, blob] of blobsOf(wanted.map((name) => `${commit}:${name}`)).entries()) {
-    const target = join(root, wanted[at] ?? "");
+  const wanted = lines.flatMap((line) => {
+    const [, object, name] = /^\d+ blob ([\da-f]+)\t(.+\.(?:ya?ml|json))$/.exec(line) ?? [];
+    // Whoever made the tree chose its names: git checks none of them out above the root, and nor does this.
+    return object !== undefined && name !== undefined && isBelow(join(root, name), root) ? [{ object, name }] : [];
+  });
+  for (const [at, blob] of blobsOf(wanted.map(({ object }) => object)).entries()) {
+    const target = join(root, wanted[at]?.name ?? "");
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, blob);
   }

@@ -95,7 +95,7 @@ describe("a report for a pull request", () => {
     });
     const rows = report([odd], "markdown").split("\n").slice(8);
     expect(rows).toEqual([
-      "| `a\\|b c\\| d` ```e``` is \\\\ \\* \\_ \\< \\> \\[ \\] \\| \\# `f` g h | `operation-removed` | wire | i\\_j | `a.yaml:3:2 → b.yaml:4:2` |",
+      "| `a\\|b·c\\|·d` `` `e` `` is \\\\ \\* \\_ \\< \\> \\[ \\] \\| \\# `f`·g·h | `operation-removed` | wire | i\\_j | `a.yaml:3:2 → b.yaml:4:2` |",
       "",
     ]);
   });
@@ -159,3 +159,25 @@ describe("a report for a build service", () => {
 `);
   });
 });
+
+test.each(["text", "markdown", "github", "junit"] as const)(
+  "what a document says begins no line of the report and ends no cell of it, as %s",
+  (format) => {
+    const evil = "a\n::error::x `| # <b>\u202e";
+    const hostile = finding({
+      subject: evil,
+      at: evil,
+      message: evil,
+      affects: [evil],
+      before: place(evil, 1),
+      after: place(evil, 1),
+    });
+    const [written, harmless] = [hostile, finding({ at: "a", affects: ["a"] })].map((one) => report([one], format));
+    expect(written?.split("\n")).toHaveLength(harmless?.split("\n").length ?? 0);
+    expect(written).not.toMatch(/^\s*::error::x|\u202e/m);
+    if (format === "markdown") {
+      const bars = (text = "") => text.split("\n").map((line) => line.replaceAll(String.raw`\|`, "").split("|").length);
+      expect(bars(written)).toEqual(bars(harmless));
+    }
+  },
+);

@@ -9,6 +9,7 @@ test.each([
   ["a\r::warning::b", "a\\u000d::warning::b"],
   ["::warning::b\n  ::error::c", "·::warning::b\n  ·::error::c"],
   ["x ##[section]y ##vso[task]z", "x ##·[section]y ##·vso[task]z"],
+  ["##teamcity[buildStatus] ## title", "##·teamcity[buildStatus] ## title"],
   ["a\u2028b\u0085c", "a\\u2028b\\u0085c"],
   ["two\n\tlines é 👩‍👩‍👧", "two\n\tlines é 👩‍👩‍👧"],
 ])("what is printed of %j does nothing", (text, wanted) => {

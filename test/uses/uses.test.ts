@@ -1,4 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run as generate } from "../../codegen/run.js";
@@ -233,6 +236,22 @@ describe("a description of another revision", () => {
     expect(output).toContain("spec/paths/ants.yaml:3:16 -> paths/ants.yaml:3:16");
     expect(code).toBe(4);
     expect((await compared(at("repository/spec"), "main:spec/openapi.yaml", ".")).code).toBe(0);
+  });
+
+  test("that names files above the root writes nothing outside of its own folder", async () => {
+    const out = (input: string, ...args: readonly string[]): string =>
+      execFileSync("git", args, { cwd: repository, input, encoding: "utf8" }).trim();
+    const name = `escaped-${process.pid}.yaml`;
+    const blob = out("evil: true", "hash-object", "-w", "--stdin");
+    // git checks no such tree out, and stores it all the same.
+    const above = out(`100644 blob ${blob}\t${name}\n`, "mktree");
+    const own = out("openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}", "hash-object", "-w", "--stdin");
+    const root = out(`100644 blob ${own}\topenapi.yaml\n040000 tree ${above}\t..\n`, "mktree");
+    const commit = out("", ...["-c", "user.name=t", "-c", "user.email=t@t"], "commit-tree", root, "-m", "evil");
+    expect(out("", "ls-tree", "-r", "--name-only", commit).split("\n")).toContain(`../${name}`);
+    const { output } = await compared(repository, `${commit}:openapi.yaml`, `${commit}:openapi.yaml`);
+    expect(output).toContain("Nothing changed");
+    expect(existsSync(join(tmpdir(), name))).toBe(false);
   });
 
   test.each([

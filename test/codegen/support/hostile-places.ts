@@ -3,9 +3,9 @@ import { generated, type Place, placesOf, syntaxOf, withTail } from "./hostile-t
 
 /** What is put behind a string, and harmless text of the same words, braces and stars in its place. */
 const TAILS: readonly (readonly [hostile: string, harmless: string])[] = [
-  ["*/\";'`${Zz.evil=1}`\n\r\u2028//\\", "*- {Zz evil 1}"],
-  ["x*/\";Zz.evil;'//[/](){};Zz.evil", "x*-Zz-evil-(){}-Zz-evil"],
-  ["(){};ZZ[0]();//", "- () {} ZZ 0"],
+  ["*/\";'`${Zz.evil=1}`\n\r\u2028//\\", "*-; {Zz evil 1}"],
+  ["x*/\";Zz.evil;'//[/](){};Zz.evil", "x*-;Zz-evil;-(){};Zz-evil"],
+  ["(){};ZZ[0]();//", "- () {}; ZZ 0"],
 ];
 
 /**

@@ -247,7 +247,7 @@ describe("a description of another revision", () => {
     const above = out(`100644 blob ${blob}\t${name}\n`, "mktree");
     const own = out("openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}", "hash-object", "-w", "--stdin");
     const root = out(`100644 blob ${own}\topenapi.yaml\n040000 tree ${above}\t..\n`, "mktree");
-    const commit = out("", ...["-c", "user.name=t", "-c", "user.email=t@t"], "commit-tree", root, "-m", "evil");
+    const commit = out("", "-c", "user.name=t", "-c", "user.email=t@t", "commit-tree", root, "-m", "evil");
     expect(out("", "ls-tree", "-r", "--name-only", commit).split("\n")).toContain(`../${name}`);
     const { output } = await compared(repository, `${commit}:openapi.yaml`, `${commit}:openapi.yaml`);
     expect(output).toContain("Nothing changed");

@@ -9,7 +9,7 @@ import { hasEngine, startEngine } from "../support/engines.js";
 
 /** The subjects that the document names, for a fleet. */
 function documented(fleet: string): { readonly publish: readonly string[]; readonly subscribe: readonly string[] } {
-  const text = readFileSync(new URL("../../docs/scaling.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../docs/scaling-reference.md", import.meta.url), "utf8");
   const [, publish = "", subscribe = ""] =
     /Permissions that NATS credentials need: publish on\s([^;]*);\s+subscribe on\s([^]*?)\.\s/.exec(text) ?? [];
   const subjects = (list: string) =>

@@ -97,7 +97,7 @@ export interface Surroundings {
   readonly patienceMs: number;
 }
 
-const surroundings: Surroundings = {
+export const surroundings: Surroundings = {
   out: printTo("stdout"),
   env: process.env,
   connect: (baseUrl, token) => clientOf({ baseUrl, token }),
@@ -151,12 +151,20 @@ function scopeOf(server: string | undefined, global: boolean): CommandScope | un
 
 /** `svc-apps commands plan|apply <file>`. */
 export async function run(argv: readonly string[], given: Partial<Surroundings> = {}): Promise<number> {
+  return withDetailedExitCode("commands", argv, async () => runOrder(argv, given));
+}
+
+/** What is wrongly called ends with 2, which means changes here: a plain error ends with 1. */
+export async function withDetailedExitCode(
+  command: string,
+  argv: readonly string[],
+  work: () => Promise<number>,
+): Promise<number> {
   try {
-    return await runOrder(argv, given);
+    return await work();
   } catch (error) {
-    // What is wrongly called ends with 2, which means changes here: a plain error ends with 1.
     if (!argv.includes("--detailed-exitcode") || !isMisuse(error)) throw error;
-    const hint = error instanceof UsageError ? "" : "; svc-apps commands --help lists the options";
+    const hint = error instanceof UsageError ? "" : `; svc-apps ${command} --help lists the options`;
     throw new Error(withoutAdvice(messageOf(error)) + hint, { cause: error });
   }
 }
@@ -164,10 +172,7 @@ export async function run(argv: readonly string[], given: Partial<Surroundings> 
 async function runOrder(argv: readonly string[], given: Partial<Surroundings>): Promise<number> {
   const { out, env, connect, ...loading } = { ...surroundings, ...given };
   const order = readOrder(argv);
-  const baseUrl = order.baseUrl ?? env[BASE_URL];
-  const token = env[TOKEN];
-  if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or give --base-url`);
-  if (!token) throw new UsageError(`set ${TOKEN} to the credential of your App`);
+  const { baseUrl, token } = addressOf(order.baseUrl, env);
   const desired = await inspect(() => readDefinitions(order.file, loading));
   const client = connect(baseUrl, token);
   const { commandPermission } = client.assumptions;
@@ -178,6 +183,18 @@ async function runOrder(argv: readonly string[], given: Partial<Surroundings>): 
   if (order.json) out(`${JSON.stringify(documentOf(plan, results), null, 2)}\n`);
   if (results.some(({ ok }) => !ok) || plan.isBlocked) return 1;
   return plan.hasChanges && order.detailedExitCode ? 2 : 0;
+}
+
+/** @throws UsageError when one of the two is missing */
+export function addressOf(
+  given: string | undefined,
+  env: Surroundings["env"],
+): { readonly baseUrl: string; readonly token: string } {
+  const baseUrl = given ?? env[BASE_URL];
+  const token = env[TOKEN];
+  if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or give --base-url`);
+  if (!token) throw new UsageError(`set ${TOKEN} to the credential of your App`);
+  return { baseUrl, token };
 }
 
 /** A definition outside the named scope is a mistake of the call: it names the file and the scope. */
@@ -202,7 +219,7 @@ async function carryOut(
 }
 
 /** The plan as data: each step with its scope, and how it went if it was carried out. */
-function documentOf(plan: CommandPlan, results: readonly StepResult[]): object {
+export function documentOf(plan: CommandPlan, results: readonly StepResult[]): object {
   const went = new Map<object, StepResult>(results.map((result) => [result.step, result]));
   const steps = plan.steps.map((step) => {
     const { key, action } = step;

@@ -81,6 +81,12 @@ export const commands: readonly Command[] = [
     load: () => import("./commands.js"),
   },
   {
+    name: "plan",
+    summary: "what deploying a build of your App would do to commands and to components in messages",
+    isSilent: true,
+    load: () => import("./plan.js"),
+  },
+  {
     name: "fleet",
     summary: "an App on many machines: who reads, what waits, what was put aside",
     load: () => import("./fleet.js"),

@@ -2,6 +2,7 @@ import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isCommandDefinition, isServerId } from "../../generated/validators.js";
+import { INSIDE, type Inside } from "../../runtime/app/inside.js";
 import type { DesiredCommand } from "../../runtime/http/index.js";
 import { UsageError } from "../usage-error.js";
 import { commandsIn } from "./exports.js";
@@ -21,12 +22,27 @@ export interface Loading {
  * An entry is a definition, or `{ command, serverId }` for a command of one server.
  */
 export async function readDefinitions(file: string, loading: Loading): Promise<readonly DesiredCommand[]> {
-  await access(file).catch(() => {
-    throw new UsageError(`${file} cannot be read`);
-  });
+  await checkReadable(file);
   const list = file.endsWith(".json") ? await readJson(file) : commandsIn(await loadModule(file, loading), file);
   if (!Array.isArray(list)) throw new UsageError(`${file} holds no list of command definitions`);
   return list.map((entry: unknown, at) => asDesired(entry, `${file}, entry ${at + 1}`));
+}
+
+async function checkReadable(file: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+}
+
+/** Looks into the App that a module exports. @throws UsageError when there is none, or several */
+export async function readApp(file: string, loading: Loading): Promise<Inside> {
+  await checkReadable(file);
+  const exported = new Set(Object.values(await loadModule(file, loading)));
+  const [app, ...others] = [...exported].filter((one: unknown) => Reflect.get(Object(one), INSIDE) !== undefined);
+  if (app === undefined) throw new UsageError(`${file} exports no App: write export const app = new App(…) there`);
+  if (others.length > 0)
+    throw new UsageError(`${file} exports ${others.length + 1} Apps: give a module with one of them`);
+  return Reflect.get(Object(app), INSIDE) as Inside; // the name is known to this package alone
 }
 
 async function readJson(file: string): Promise<unknown> {

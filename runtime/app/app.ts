@@ -9,6 +9,7 @@ import type { OptionSpec } from "./definitions/options.js";
 import { checkDefinition, checkEventType, checkHandler, checkName } from "./definitions/check.js";
 import type { ModalDefinition } from "./definitions/modal.js";
 import { Engine } from "./engine.js";
+import { INSIDE, type Inside } from "./inside.js";
 import type {
   ContextByType,
   ErrorHandler,
@@ -51,6 +52,7 @@ import { INTERACTION_TYPES, Registry } from "./routing/registry.js";
  */
 export class App<Extra = unknown> {
   readonly #registry = new Registry();
+  readonly #source: AppOptionsSource;
   readonly #engine: Engine;
 
   /**
@@ -70,6 +72,7 @@ export class App<Extra = unknown> {
     } catch (error) {
       throw beginAt(App, error);
     }
+    this.#source = options;
     this.#engine = new Engine(options, this.#registry);
   }
 
@@ -218,6 +221,11 @@ export class App<Extra = unknown> {
   /** What the adapters of `svc-apps/adapters` hand requests to. */
   get [DELIVERY_TARGET](): DeliveryTarget {
     return this.#engine;
+  }
+
+  /** @internal */
+  get [INSIDE](): Inside {
+    return { options: resolveAppOptions(this.#source, undefined), registry: this.#registry };
   }
 
   /** @internal */

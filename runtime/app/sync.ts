@@ -3,10 +3,12 @@ import type { CommandDefinition } from "../../generated/types.js";
 import { isServerId } from "../../generated/validators/guards.js";
 import { applyCommands } from "../http/conveniences/commands/apply.js";
 import { type CommandScope, describeKey } from "../http/conveniences/commands/compare.js";
-import { planCommands } from "../http/conveniences/commands/plan.js";
+import { type CommandPlan, planCommands } from "../http/conveniences/commands/plan.js";
+import type { Client } from "../http/client.js";
 import { ArgumentError } from "../http/errors/index.js";
 import type { AppCommand } from "./definitions/commands.js";
 import type { AppCommandsOptions } from "./options.js";
+import type { Registry } from "./routing/registry.js";
 import type { AppServices } from "./services.js";
 
 /**
@@ -17,7 +19,7 @@ export async function syncAppCommands(services: AppServices, signal: AbortSignal
   const { syncCommands = false, fleet } = services.options;
   if (syncCommands === false) return;
   const given = syncCommands === true ? {} : syncCommands;
-  const desired = services.registry.commands.map((command) => ({ command: definitionOf(command) }));
+  const desired = desiredOf(services.registry);
   if (fleet === undefined) return void (await register(services, desired, { given, signal }));
   // Once over all processes, and never by an older build over a newer one.
   const hash = JSON.stringify([given, desired.toSorted((a, b) => (a.command.name < b.command.name ? -1 : 1))]);
@@ -60,11 +62,7 @@ async function register(
   desired: readonly { readonly command: CommandDefinition }[],
   { given, signal }: { readonly given: AppCommandsOptions; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const { prune = false, onlyScope = false } = given;
-  const scope = scopeOf(given);
-  const { commandPermission } = client.assumptions;
-  const planOptions = { scope, prune, onlyScope, commandPermission };
-  const plan = planCommands(desired, await listCommands(client, {}, { signal }), planOptions);
+  const plan = await planOf(client, desired, { given, signal });
   for (const step of plan.steps) {
     const problem = step.action === "blocked" ? step.problem : step.action === "keep" ? step.note : undefined;
     if (problem === undefined) continue;
@@ -79,6 +77,22 @@ async function register(
     },
   });
   return results.every(({ ok }) => ok);
+}
+
+/** The commands that have handlers, as a start registers them. */
+export const desiredOf = ({ commands }: Registry): readonly { readonly command: CommandDefinition }[] =>
+  commands.map((command) => ({ command: definitionOf(command) }));
+
+/** What a start does to the commands that are registered. */
+export async function planOf(
+  client: Client,
+  desired: readonly { readonly command: CommandDefinition }[],
+  { given, signal }: { readonly given: AppCommandsOptions; readonly signal?: AbortSignal },
+): Promise<CommandPlan> {
+  const { prune = false, onlyScope = false } = given;
+  const { commandPermission } = client.assumptions;
+  const registered = await listCommands(client, {}, signal && { signal });
+  return planCommands(desired, registered, { scope: scopeOf(given), prune, onlyScope, commandPermission });
 }
 
 /** A server that was meant and is not named must not become "everywhere", least of all with `prune`. */

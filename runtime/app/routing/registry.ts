@@ -19,6 +19,13 @@ export interface InteractionRoute {
   readonly options?: readonly SelectOption[];
 }
 
+/** Ids that have a handler, as they were registered. */
+export interface HandledIds {
+  readonly type: "component" | "form";
+  readonly matcher: IdMatcher;
+  readonly options?: readonly SelectOption[] | undefined;
+}
+
 /** An event handler folded into one function of its context, which carries the event. */
 export interface EventRoute {
   readonly label: string;
@@ -46,6 +53,7 @@ export const INTERACTION_TYPES: readonly Interaction["type"][] = [
 export class Registry {
   readonly router = new Router<InteractionRoute>();
   readonly #commands = new Map<string, AppCommand>();
+  readonly #ids: HandledIds[] = [];
   readonly #events = new Map<string, EventRoute[]>();
   #warnings: string[] = [];
   readonly #warnedOf = new WeakSet<object>();
@@ -56,6 +64,9 @@ export class Registry {
 
   get commands(): readonly AppCommand[] {
     return [...this.#commands.values()];
+  }
+  get ids(): readonly HandledIds[] {
+    return this.#ids;
   }
   get eventTypes(): readonly string[] {
     return [...this.#events.keys()].filter((type) => type !== "unknown");
@@ -90,6 +101,7 @@ export class Registry {
   addId(type: "component" | "form", matcher: IdMatcher, run: Run, fields?: readonly FieldSpec[]): void {
     const label = labelOf(matcher);
     this.router.addId(type, matcher, this.#route(type, label, run, fields ? { fields } : {}));
+    this.#ids.push({ type, matcher });
     this.#warnings.push(...formWarnings(label, fields ?? []));
   }
 
@@ -98,6 +110,7 @@ export class Registry {
     const { component, options } = given;
     const label = labelOf(component);
     this.router.addId("component", component, this.#route("component", label, run, options ? { options } : {}));
+    this.#ids.push({ type: "component", matcher: component, options });
   }
 
   addType(type: Interaction["type"], run: Run): void {

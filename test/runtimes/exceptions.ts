@@ -44,6 +44,14 @@ const vercel = {
   ...ended(VERCEL),
 };
 
+const gcf = {
+  ...buffered(GCF, PARSED),
+  altered: exception(GCF, PARSED, OWN_PAGE),
+  "forged, no JSON": exception(GCF, PARSED, OWN_PAGE),
+};
+const event = (name: string) =>
+  buffered(`@aws-lambda-powertools/parser/lib/esm/schemas/${name}.js`, "an event holds the whole body");
+
 /** By the name of the server, and that of the case. The page about deployment lists them for its readers. */
 export const exceptions: Readonly<Record<string, Readonly<Record<string, Exception>>>> = {
   "Nest, in a controller": {
@@ -60,19 +68,16 @@ export const exceptions: Readonly<Record<string, Readonly<Record<string, Excepti
       `${JSON_ERROR}property name or '}' in JSON at positio`,
     ),
   },
-  "Cloud Functions": {
-    ...buffered(GCF, PARSED),
-    altered: exception(GCF, PARSED, OWN_PAGE),
-    "forged, no JSON": exception(GCF, PARSED, OWN_PAGE),
-  },
+  "Cloud Functions": gcf,
+  Firebase: gcf,
   "Azure Functions": buffered(
     "@azure/functions/src/http/HttpRequest.ts",
     "a request holds the bytes of its whole body",
   ),
-  "Lambda, function URL": buffered(
-    "@aws-lambda-powertools/parser/lib/esm/schemas/lambda.js",
-    "an event holds the whole body",
-  ),
+  "Lambda, function URL": event("lambda"),
+  "Lambda, API Gateway, payload 1": event("api-gateway"),
+  "Lambda, ALB": event("alb"),
+  "Lambda, VPC Lattice": event("vpc-latticev2"),
   "Next, app routes, edge": buffered(
     "next/dist/server/web/sandbox/sandbox.js",
     "the body is handed to the edge runtime when it is whole",

@@ -23,6 +23,7 @@ import {
   toReactRouterHandler as reactRouter,
   toWebHandler as web,
 } from "svc-apps/adapters";
+import { events } from "./lambda-events.ts";
 import { sites } from "./site-list.ts";
 import { startSite } from "./sites.ts";
 
@@ -69,6 +70,35 @@ async function bytesOf(request) {
   for await (const piece of request) pieces.push(piece);
   return Buffer.concat(pieces);
 }
+
+/** The event that the vendor makes of a request; what is no UTF-8 comes in base64, as it does there. */
+const onLambda = (name) => ({
+  async start(app) {
+    const handler = lambda(app);
+    const [, make] = events[name];
+    return overNode(async (request) => {
+      const bytes = Buffer.from(await request.arrayBuffer());
+      const isBase64Encoded = request.headers.has("x-battery-base64") || !isUtf8(bytes);
+      const body = bytes.toString(isBase64Encoded ? "base64" : "utf8");
+      const asked = { method: request.method, body, isBase64Encoded };
+      const result = await handler(make(Object.fromEntries(request.headers), asked));
+      const headers = { ...result.headers };
+      for (const [key, [value]] of Object.entries(result.multiValueHeaders ?? {})) headers[key] = value;
+      return new Response(result.body === "" ? null : result.body, { status: result.statusCode, headers });
+    });
+  },
+});
+
+/** The framework of Google's functions, and what wraps the handler of one. */
+const onCloudFunctions = (needs, wrapping) => ({
+  needs,
+  async start(app) {
+    const { http } = await load("@google-cloud/functions-framework");
+    const { getTestServer } = await load("@google-cloud/functions-framework/testing");
+    http("deliveries", (await wrapping())(gcf(app)));
+    return listening(getTestServer("deliveries"));
+  },
+});
 
 /** By name: how to start it. `needs` says which package has to be installed. */
 export const servers = {
@@ -188,15 +218,8 @@ export const servers = {
       return overNode((request) => router.queryRoute(request));
     },
   },
-  "Cloud Functions": {
-    needs: "@google-cloud/functions-framework",
-    async start(app) {
-      const { http } = await load("@google-cloud/functions-framework");
-      const { getTestServer } = await load("@google-cloud/functions-framework/testing");
-      http("deliveries", gcf(app));
-      return listening(getTestServer("deliveries"));
-    },
-  },
+  "Cloud Functions": onCloudFunctions("@google-cloud/functions-framework", async () => (handler) => handler),
+  Firebase: onCloudFunctions("firebase-functions", async () => (await load("firebase-functions/https")).onRequest),
   "Azure Functions": {
     needs: "@azure/functions",
     async start(app) {
@@ -211,28 +234,10 @@ export const servers = {
       });
     },
   },
-  "Lambda, function URL": {
-    async start(app) {
-      const handler = lambda(app);
-      return overNode(async (request) => {
-        const bytes = Buffer.from(await request.arrayBuffer());
-        const isBase64Encoded = request.headers.has("x-battery-base64") || !isUtf8(bytes);
-        const body = bytes.toString(isBase64Encoded ? "base64" : "utf8");
-        const event = {
-          version: "2.0",
-          requestContext: { http: { method: request.method } },
-          headers: Object.fromEntries(request.headers),
-          body,
-          isBase64Encoded,
-        };
-        const result = await handler(event);
-        return new Response(result.body === "" ? null : result.body, {
-          status: result.statusCode,
-          headers: result.headers,
-        });
-      });
-    },
-  },
+  "Lambda, function URL": onLambda("LambdaFunctionUrlSchema"),
+  "Lambda, API Gateway, payload 1": onLambda("APIGatewayProxyEventSchema"),
+  "Lambda, ALB": onLambda("AlbMultiValueHeadersSchema"),
+  "Lambda, VPC Lattice": onLambda("VpcLatticeV2Schema"),
   "the web's types": { start: async (app) => overNode(web(app)) },
   ...Object.fromEntries(
     Object.entries(sites).map(([name, { site, ...rest }]) => [

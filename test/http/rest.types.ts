@@ -147,6 +147,9 @@ export async function commands(): Promise<void> {
   // CMD-04: global means that no server is named; null is not sent.
   // @ts-expect-error
   void createCommand(client, { command, serverId: null });
+  const created = await createCommand(client, { command });
+  const saved = "command" in created ? created.command : created; // not documented: bare or wrapped
+  same<typeof saved.publicId, everything.CommandId>();
   // CMD-12: what is read has three readings, and the type keeps them apart.
   const reading = readPermission({} as Command);
   same<(typeof reading)["kind"], "none" | "permission" | "unknown" | "not-stated">();

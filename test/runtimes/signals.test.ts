@@ -87,6 +87,28 @@ const mounts: Readonly<Record<string, Mount>> = {
         "{ module: Root }, new FastifyAdapter()",
       ),
   },
+  "h3 2": {
+    mark: "toH3Handler",
+    links: ["h3"],
+    change: (code) =>
+      code
+        .replace('import { defineEventHandler } from "h3"', 'import { H3, toNodeHandler } from "h3"')
+        .replace(/^export default .*$/m, "const server = new H3().post('/interactions', toH3Handler(app));") +
+      `
+import { createServer } from "node:http";
+await app.start();
+await new Promise((listening) => createServer(toNodeHandler(server)).listen(Number(process.env.PORT), listening));
+`,
+  },
+  "React Router": {
+    mark: "toReactRouterHandler",
+    links: ["react-router", "react", "react-dom", "@hono/node-server"],
+    change: (code) =>
+      `import { createStaticHandler } from "react-router";
+${code}
+const router = createStaticHandler([{ id: "route", path: "/interactions", action, loader }]);
+${served("(request) => router.queryRoute(request)")}`,
+  },
   Bun: { mark: "toBunHandler", links: [], runner: ["bun/bin/bun.exe"] },
   Deno: { mark: "toDenoHandler", links: [], runner: ["deno/deno", "run", "--allow-all"] },
   "the web's types": { mark: "toWebHandler", links: ["@hono/node-server"], change: (code) => code + served("answer") },

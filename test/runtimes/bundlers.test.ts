@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { type Installation, install } from "../../tools/install.js";
 import { run } from "../../tools/run.js";
+import { startProxy } from "../support/connect-proxy.js";
+import { json, startServer } from "../support/http-server.js";
 import { bundlers } from "./bundlers.js";
 
 const modules = join(import.meta.dirname, "node_modules");
@@ -34,6 +36,10 @@ const options = { baseUrl: "https://chat.example", token: "svc_app.1.secret" };
 const one = await getMe(createClient({ ...options, transport: fetchTransport({ fetch }) }));
 const other = await getMe(createFetchClient({ ...options, fetch }));
 console.log(asServerId("7"), one.app.id, other.app.id);`;
+
+const proxied = `import { createClient, getMe } from "${manifest.name}";
+const client = createClient({ baseUrl: "http://chat.test", token: "svc_app.1.secret", proxyEnv: process.env });
+console.log((await getMe(client)).app.id);`;
 
 /** Where a program will run, and by which conditions packages are found: none named, or those instead. */
 const told = [
@@ -90,6 +96,27 @@ describe.skipIf(!isHere)("bundlers", () => {
       }
     },
   );
+
+  test("a bundle calls a route through the proxy of the environment, and no bundler warns of it", async () => {
+    const service = await startServer((_seen, response) => json(response, 200, { app: { id: "7" } }));
+    const proxy = await startProxy({ port: Number(new URL(service.url).port) });
+    try {
+      const entry = await write("proxied.mjs", proxied);
+      const all = await bundlers(modules, installation.place);
+      for (const [name, make] of Object.entries(all)) {
+        const warned: string[] = [];
+        const code = await make({ entry, platform: "node", onWarning: (text) => void warned.push(text) });
+        const program = await write("proxied-bundle.mjs", code);
+        const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: "", no_proxy: "" };
+        const { output } = await run(process.execPath, [program], { cwd: installation.place, env });
+        expect([name, warned, output.slice(-300)]).toEqual([name, [], "7\n"]);
+      }
+      expect(proxy.asked).toEqual(Object.keys(all).map(() => "chat.test:80"));
+    } finally {
+      await proxy.close();
+      await service.close();
+    }
+  });
 
   test("require() in a bundle loads the package by the conditions node, and by none", async () => {
     const entry = await write("requiring.cjs", `console.log(typeof require("${manifest.name}").createClient);`);

@@ -11,6 +11,8 @@ export interface Order {
   readonly platform: "node" | "browser";
   /** Those of the bundler without. */
   readonly conditions?: readonly string[] | undefined;
+  /** Takes what the bundler warns of. */
+  readonly onWarning?: ((text: string) => void) | undefined;
 }
 
 type Bundler = (order: Order) => Promise<string>;
@@ -22,6 +24,9 @@ interface Chunks {
 interface Rolled {
   generate(options: object): Promise<Chunks>;
 }
+interface Packed {
+  readonly compilation: { readonly warnings: readonly Error[] };
+}
 /** Functions of the packages that are used, by what their declarations say. */
 interface Packages {
   readonly rollup: (options: object) => Promise<Rolled>;
@@ -29,7 +34,7 @@ interface Packages {
   readonly nodeResolve: (options: object) => object;
   readonly terser: (options: object) => object;
   readonly vite: (options: object) => Promise<Chunks | readonly Chunks[]>;
-  readonly webpack: ((options: object, done: (error: Error | null) => void) => void) & {
+  readonly webpack: ((options: object, done: (error: Error | null, made?: Packed) => void) => void) & {
     readonly optimize: { readonly LimitChunkCountPlugin: new (options: object) => object };
   };
 }
@@ -62,29 +67,35 @@ async function packages(modules: string): Promise<Packages> {
 const external = [/^node:/];
 const text = ({ output }: Chunks): string => output.map(({ code = "" }) => code).join("");
 
+const taking =
+  (onWarning: Order["onWarning"]) =>
+  ({ message }: { readonly message: string }): void =>
+    onWarning?.(message);
+
 /** @param modules where they are installed @param into a folder that may be written to */
 export async function bundlers(modules: string, into: string): Promise<Readonly<Record<string, Bundler>>> {
   const { rollup, rolldown, nodeResolve, terser, vite, webpack } = await packages(modules);
   return {
-    async esbuild({ entry, platform, conditions }) {
+    async esbuild({ entry, platform, conditions, onWarning }) {
       const named = conditions && { conditions: [...conditions] };
       const shape = { bundle: true, minify: true, write: false, format: "esm", target: "es2022" } as const;
       const made = await build({ ...shape, entryPoints: [entry], platform, external: ["node:*"], ...named });
+      for (const { text: warned } of made.warnings) onWarning?.(warned);
       return made.outputFiles.map((file) => file.text).join("");
     },
-    async Rollup({ entry, platform, conditions }) {
+    async Rollup({ entry, platform, conditions, onWarning }) {
       const named = conditions && { exportConditions: conditions };
       const plugins = [nodeResolve({ browser: platform === "browser", preferBuiltins: true, ...named })];
-      const made = await rollup({ input: entry, external, plugins, onwarn: () => undefined });
+      const made = await rollup({ input: entry, external, plugins, onwarn: taking(onWarning) });
       const output = { format: "esm", inlineDynamicImports: true, plugins: [terser({ module: true })] };
       return text(await made.generate(output));
     },
-    async Rolldown({ entry, platform, conditions }) {
+    async Rolldown({ entry, platform, conditions, onWarning }) {
       const resolve = conditions && { conditionNames: conditions };
-      const made = await rolldown({ input: entry, external, platform, resolve, logLevel: "silent" });
+      const made = await rolldown({ input: entry, external, platform, resolve, onwarn: taking(onWarning) });
       return text(await made.generate({ format: "esm", minify: true, codeSplitting: false }));
     },
-    async Vite({ entry, platform, conditions }) {
+    async Vite({ entry, platform, conditions, onWarning }) {
       const resolve = conditions && { conditions };
       const shared = { write: false, minify: true, target: "es2022", modulePreload: false };
       const made = await vite({
@@ -92,15 +103,15 @@ export async function bundlers(modules: string, into: string): Promise<Readonly<
         configFile: false,
         logLevel: "silent",
         ...(platform === "browser"
-          ? { resolve, build: { ...shared, rollupOptions: { external, input: entry } } }
+          ? { resolve, build: { ...shared, rollupOptions: { external, input: entry, onwarn: taking(onWarning) } } }
           : {
               ssr: { noExternal: true, target: "node", resolve },
-              build: { ...shared, rollupOptions: { external }, ssr: entry },
+              build: { ...shared, rollupOptions: { external, onwarn: taking(onWarning) }, ssr: entry },
             }),
       });
       return text("output" in made ? made : { output: made.flatMap(({ output }) => output) });
     },
-    async webpack({ entry, platform, conditions }) {
+    async webpack({ entry, platform, conditions, onWarning }) {
       const filename = "webpack.mjs";
       const options = {
         mode: "production",
@@ -113,7 +124,13 @@ export async function bundlers(modules: string, into: string): Promise<Readonly<
         resolve: conditions && { conditionNames: conditions },
         plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
       };
-      await new Promise<void>((done, fail) => webpack(options, (error) => (error ? fail(error) : done())));
+      await new Promise<void>((done, fail) =>
+        webpack(options, (error, made) => {
+          for (const { message } of made?.compilation.warnings ?? []) onWarning?.(message);
+          if (error) fail(error);
+          else done();
+        }),
+      );
       return readFile(join(into, filename), "utf8");
     },
   };

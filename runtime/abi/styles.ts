@@ -6,7 +6,7 @@ export type Pair = readonly [name: string, value: string];
 type Fields = readonly (readonly [string, unknown])[];
 
 /** Marks bigints while JSON is written; random, so that no text contains it. */
-const MARK = /* @__PURE__ */ `#${Math.random()}:`;
+const MARK = `#${/* @__PURE__ */ Math.random()}:`;
 const MARKED = /* @__PURE__ */ new RegExp(`"${MARK}(-?\\d+)"`, "g");
 
 /** JSON, with bigints as numbers with all their digits. */

@@ -105,7 +105,10 @@ describe.skipIf(!isHere)("bundlers", () => {
       const all = await bundlers(modules, installation.place);
       for (const [name, make] of Object.entries(all)) {
         const warned: string[] = [];
-        const code = await make({ entry, platform: "node", onWarning: (text) => void warned.push(text) });
+        // What one package has wrong inside of itself is for its own authors to mend.
+        const onWarning = (text: string) =>
+          void (text.startsWith("Circular dependency: node_modules/typebox/") || warned.push(text));
+        const code = await make({ entry, platform: "node", onWarning });
         const program = await write("proxied-bundle.mjs", code);
         const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: "", no_proxy: "" };
         const { output } = await run(process.execPath, [program], { cwd: installation.place, env });

@@ -75,6 +75,12 @@ export const commands: readonly Command[] = [
     load: () => import("./doctor.js"),
   },
   {
+    name: "why",
+    summary: "why a person saw nothing, from what the App recorded",
+    isSilent: true,
+    load: () => import("./why.js"),
+  },
+  {
     name: "commands",
     summary: "plan and apply the registration of your App's commands",
     isSilent: true,

@@ -15,6 +15,7 @@ const instead: Readonly<Record<string, string>> = {
   "./fleet/nats": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
   "./fleet/redis": "run fleets there, and take signed deliveries here, by an adapter of svc-apps/adapters.",
   "./learn": "record there (`npx svc-apps listen --learn <file>`).",
+  "./why": "record there, or read the diagnostics that onDiagnostic reports.",
   "./testing": "test the App there, and its endpoint here with signDelivery() and labCases.",
   "./testing/vitest": "test the App there, and its endpoint here with labCases of svc-apps/testing.",
   "./sandbox": "start the sandbox there (`npx svc-apps sandbox`), and pass its address here as baseUrl.",

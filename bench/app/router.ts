@@ -16,6 +16,7 @@ import { silentLogger } from "../../runtime/app/logger.js";
 import { EventPermits } from "../../runtime/app/event-permits.js";
 import { runEvent } from "../../runtime/app/run-event.js";
 import { Registry } from "../../runtime/app/routing/registry.js";
+import { Recorder } from "../../runtime/app/why/recorder.js";
 import { Interactions } from "../../runtime/app/interactions/interactions.js";
 import { InFlight } from "../../runtime/app/in-flight.js";
 import { Conversations } from "../../runtime/app/conversations/conversations.js";
@@ -100,6 +101,16 @@ const settings: ConstructorParameters<typeof Interactions>[0] = {
   inFlight: new InFlight(),
 };
 const all = new Interactions(settings);
+/** With the recorder of `svc-apps/why` beside the App. */
+const recorder = new Recorder(systemClock, 200);
+const heard = new DiagnosticListeners<Diagnostic>();
+heard.listen((diagnostic) => void recorder.note(diagnostic));
+const recorded = new Interactions({
+  ...settings,
+  sink: heard,
+  report: appReporter(heard),
+  around: (work, run) => recorder.around(work, run),
+});
 /** What remembers interactions is not the machine of one: beside it, the same without. */
 const unclaimed = new Interactions({ ...settings, claim: () => true });
 const { signal: aborted } = new AbortController();
@@ -150,13 +161,15 @@ const permits = new EventPermits({ ...places, report: () => undefined });
 const taking = (by: Interactions) => async (one: Interaction) =>
   by.run({ interaction: one, source: "gateway", channel, receivedAtMs: systemClock.monotonicMs(), signal });
 const interaction = await best(interactions, taking(all));
+const noted = await best(interactions, taking(recorded));
 const alone = await best(interactions, taking(unclaimed));
 const eventSettings = { ...common, permits, appId: () => "1", caller };
 const event = await best(messages, async (one: MessageCreateEvent) =>
   runEvent({ event: one, source: "gateway", identity: "m-2", backfilled: false, signal }, eventSettings),
 );
-if (handled < EVENTS * BATCHES * ROUNDS * 4) throw new Error("not every event was handled");
+if (handled < EVENTS * BATCHES * ROUNDS * 5) throw new Error("not every event was handled");
 console.log(`bare callback   ${bare.toFixed(2)} µs an event`);
 console.log(`an interaction  +${(interaction - bare).toFixed(2)} µs (at most 5)`);
+console.log(`its recording   +${(noted - interaction).toFixed(2)} µs (at most 2)`);
 console.log(`its machine     +${(alone - bare).toFixed(2)} µs, without the memory of duplicates`);
 console.log(`a message       +${(event - bare).toFixed(2)} µs (at most 5)`);

@@ -17,8 +17,8 @@ export interface InteractionRef {
 export interface InteractionFacts {
   /** An interaction came in. */
   received: { readonly remainingMs: number };
-  /** Came too late to be confirmed: its handler was not run. */
-  expired: object;
+  /** Came too late to be confirmed: its handler was not run. `queuedMs`: how long it had waited in this process. */
+  expired: { readonly queuedMs: number };
   /** Seen before, through a resumed stream or another way in: its handler was not run again. */
   duplicate: object;
   /** A conversation at another member of the fleet waited for it, and goes on there. */

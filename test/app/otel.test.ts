@@ -207,7 +207,7 @@ test("gaps, lost connections, duplicates, expiries and failures are counted", as
     { type: "events.disconnected", ...base },
     { type: "events.waiting_for_slot", ...base },
     { type: "interaction.duplicate", ...ref },
-    { type: "interaction.expired", ...ref },
+    { type: "interaction.expired", ...ref, queuedMs: 0 },
     { type: "app.handler_failed", ...base, handler: "command roll", source: "gateway", error: new Error("x") },
   ];
   for (const diagnostic of told) options.onDiagnostic(diagnostic as Diagnostic); // no more of each than is counted
@@ -278,7 +278,7 @@ test("RATE-12 interactions that came, and those that came too late, are counted 
   const { options, counts } = telemetry();
   const came = { interactionId: "1", source: "gateway", level: "info", message: "" } as const;
   for (const interactionType of ["autocomplete", "autocomplete", "command"] as const) {
-    options.onDiagnostic({ type: "interaction.expired", ...came, interactionType });
+    options.onDiagnostic({ type: "interaction.expired", ...came, interactionType, queuedMs: 0 });
   }
   const late = (await counts())["apps.interactions.expired"] ?? [];
   expect(late).toHaveLength(2);

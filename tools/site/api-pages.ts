@@ -26,6 +26,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "svc-apps/stores": "stores.md",
   "svc-apps/learn": "diff.md",
   "svc-apps/testing": "app.md",
+  "svc-apps/why": "troubleshooting.md",
 };
 
 interface Member {

@@ -147,7 +147,7 @@ export class HandlerRunner {
     const { source, interaction } = incoming;
     try {
       if (around) {
-        const attributes = { handler, source, type: interaction.type };
+        const attributes = { handler, source, type: interaction.type, interactionId: interaction.id };
         await around({ name: "handler", attributes }, async () => this.#enter(context, interaction, match));
       } else await this.#enter(context, interaction, match);
     } finally {

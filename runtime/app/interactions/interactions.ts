@@ -72,7 +72,7 @@ export class Interactions implements WaitJudge {
     if (incoming.assumedExpiry !== undefined) report("expiry_assumed", { given: incoming.assumedExpiry });
     const remainingMs = deadlineMs - nowMs;
     if (remainingMs <= 0 && !this.#settings.timing.runExpired) {
-      report("expired", {});
+      report("expired", { queuedMs: nowMs - incoming.receivedAtMs });
       return Promise.resolve("expired");
     }
     report("received", { remainingMs });

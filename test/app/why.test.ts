@@ -1,0 +1,218 @@
+import { App, type AppOptions, button, confirmInteraction, createClient } from "svc-apps";
+import { toLambdaHandler } from "svc-apps/adapters";
+import type { PersonInteraction, Sandbox, VirtualClock } from "svc-apps/sandbox";
+import { recordInteractions } from "svc-apps/why";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { run as why } from "../../cli/why.js";
+import { type Handler, poll } from "./kit/polls.js";
+import { connected, endpointOf, pass, platform } from "./kit/world.js";
+
+const folder = mkdtempSync(join(tmpdir(), "why-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CANARY = "CANARY-what-a-person-wrote";
+const go = button({ id: "go" });
+
+interface Story {
+  readonly sandbox: Sandbox<VirtualClock>;
+  /** The App with the recorder, and its options over those that connect it. */
+  readonly make: (options?: AppOptions) => App;
+  readonly begin: (app: App) => Promise<void>;
+}
+
+/** What happens, and the interaction of which the person saw nothing. */
+type Play = (story: Story) => Promise<PersonInteraction>;
+
+const after = async (sandbox: Sandbox<VirtualClock>, ms: number): Promise<void> =>
+  new Promise((resolve) => void sandbox.clock.schedule(resolve, ms));
+
+/** An App whose command is handled so, and the command run once. */
+const handledBy =
+  (handle: (sandbox: Sandbox<VirtualClock>) => Handler, ms = 5_000, options: AppOptions = {}): Play =>
+  async ({ sandbox, make, begin }) => {
+    const app = make(options);
+    app.command(poll, handle(sandbox));
+    await begin(app);
+    const ran = sandbox.defaults.person.run(poll);
+    await pass(sandbox, ms, 100);
+    return ran;
+  };
+
+/** An endpoint whose clock goes wrong after the probe; so many interactions, of which the last counts. */
+const atEndpoint =
+  (wrongByMs: number, times: number): Play =>
+  async ({ sandbox, make, begin }) => {
+    let offMs = 0;
+    const clock = {
+      now: () => sandbox.clock.now() + offMs,
+      monotonicMs: () => sandbox.clock.monotonicMs(),
+      schedule: (act: () => void, ms: number) => sandbox.clock.schedule(act, ms),
+    };
+    const app = make({ events: false, clock });
+    await begin(app.command(poll, async ({ reply }) => reply("4")));
+    await endpointOf(sandbox, app);
+    offMs = wrongByMs;
+    const { person } = sandbox.defaults;
+    let ran = person.run(poll);
+    await pass(sandbox, 4_000, 100);
+    for (let time = 1; time < times; time += 1) {
+      ran = person.run(poll);
+      await pass(sandbox, 4_000, 100);
+    }
+    return ran;
+  };
+
+const causes: readonly (readonly [cause: string, play: Play])[] = [
+  [
+    "late-arrival",
+    async ({ sandbox, make, begin }) => {
+      let isDown = false;
+      const app = make({
+        streamTransport: async (request) => {
+          if (isDown) throw new Error("down");
+          return sandbox.openStream(request);
+        },
+      });
+      await begin(app.command(poll, async ({ reply }) => reply("4")));
+      isDown = true;
+      sandbox.faults.streams.cut();
+      const ran = sandbox.defaults.person.run(poll);
+      await pass(sandbox, 4_000, 100);
+      isDown = false;
+      await pass(sandbox, 20_000, 500);
+      return ran;
+    },
+  ],
+  [
+    "queue",
+    async ({ sandbox, make, begin }) => {
+      const app = make({ interactionConcurrency: 1 });
+      await begin(app.command(poll, async ({ reply }) => (await after(sandbox, 5_000), reply("4"))));
+      sandbox.defaults.person.run(poll);
+      await pass(sandbox, 100);
+      const ran = sandbox.defaults.person.run(poll);
+      await pass(sandbox, 9_000, 100);
+      return ran;
+    },
+  ],
+  ["hung-handler", handledBy(() => async () => new Promise(() => undefined), 10_000)],
+  [
+    "lost-race",
+    handledBy((sandbox) => async ({ id, reply }) => {
+      const { baseUrl, request: transport, clock } = sandbox;
+      const other = createClient({ baseUrl, token: sandbox.defaults.token, transport, clock });
+      await confirmInteraction(other, { interactionId: id, type: "reply", content: "theirs" });
+      await reply("4");
+    }),
+  ],
+  [
+    "answer-5xx",
+    async ({ sandbox, make, begin }) => {
+      const app = make();
+      await begin(app.command(poll, async ({ reply }) => reply({ content: CANARY, private: true })));
+      sandbox.faults.add({ on: "rest", operation: "answerInteraction", effect: "answer", status: 503, times: 100 });
+      const ran = sandbox.defaults.person.run(poll);
+      await pass(sandbox, 70_000, 250);
+      return ran;
+    },
+  ],
+  ["wrong-clock", atEndpoint(3_600_000, 1)],
+  ["suspended-endpoint", atEndpoint(-3_600_000, 6)],
+  [
+    "missing-route",
+    async ({ sandbox, make, begin }) => {
+      const app = make();
+      const components = [go.of({ label: "Go" })];
+      await begin(app.command(poll, async ({ reply }) => reply({ content: "4", components })));
+      const { person } = sandbox.defaults;
+      const ran = person.run(poll);
+      await pass(sandbox, 500);
+      const pressed = person.press(ran.texts[0]?.messageId ?? "", "go");
+      await pass(sandbox, 5_000, 100);
+      return pressed;
+    },
+  ],
+  [
+    "thrown-error",
+    handledBy(() => async () => {
+      await Promise.resolve();
+      throw new Error(CANARY);
+    }),
+  ],
+  [
+    "forgotten-answer",
+    handledBy(
+      () =>
+        async ({ defer }) =>
+          void (await defer()),
+    ),
+  ],
+  [
+    "frozen-host",
+    async ({ sandbox, make, begin }) => {
+      const app = make({ events: false });
+      await begin(app.command(poll, async ({ answer }) => (await after(sandbox, 10_000), answer(CANARY))));
+      const onLambda = toLambdaHandler(app);
+      const { appId, person } = sandbox.defaults;
+      await sandbox.portal.saveEndpoint({
+        appId,
+        url: "https://app.example/interactions",
+        inProcess: async ({ headers, body }) => {
+          const text = Buffer.from(body).toString("base64");
+          const { statusCode, body: said = "" } = await onLambda({
+            httpMethod: "POST",
+            headers,
+            body: text,
+            isBase64Encoded: true,
+          });
+          return { status: statusCode, body: said };
+        },
+      });
+      await sandbox.portal.probeEndpoint({ appId });
+      const ran = person.run(poll);
+      await pass(sandbox, 5_000, 100);
+      return ran;
+    },
+  ],
+  [
+    "revoked-credential",
+    handledBy((sandbox) => async ({ reply }) => {
+      sandbox.portal.revokeByPlatform({ appId: sandbox.defaults.appId });
+      await reply(CANARY);
+    }),
+  ],
+];
+
+test.each(causes)(
+  "the cause %s is named from the file alone, which holds no text and no credential",
+  async (cause, play) => {
+    const sandbox = await platform();
+    const { token } = sandbox.defaults;
+    const file = join(folder, `${cause}.jsonl`);
+    const story: Story = {
+      sandbox,
+      make: (options) => new App(recordInteractions({ file }, { ...connected(sandbox), ...options })),
+      async begin(app) {
+        onTestFinished(async () => {
+          const stopping = app.stop({ graceMs: 0 });
+          await sandbox.clock.settle();
+          await stopping;
+        });
+        await app.start({ signals: false });
+      },
+    };
+    const { id } = await play(story);
+    await sandbox.clock.advance(1_100);
+    let said = "";
+    expect(await why([id, "--file", file], (text) => void (said += text))).toBe(1);
+    expect(said.split("\n")[0]).toBe(`${id}: ${cause}`);
+    expect(said).toMatch(/\n {2}Why: .+\.\n {2}Do: {2}.+\.\n/);
+    const kept = readFileSync(file, "utf8");
+    expect(kept).toContain('"svc-apps-why":1');
+    expect(kept).not.toContain(CANARY);
+    expect(kept).not.toContain(token.slice(-12));
+  },
+);

@@ -11,6 +11,7 @@ export const syntax = {
   usage: ["[<interaction id>] --file <file>"],
   options: {
     file: { type: "string", value: "<file>", says: "what recordInteractions() of svc-apps/why wrote" },
+    json: { type: "boolean", says: "print one JSON document" },
   },
   notes: "The file holds times, outcomes and kinds of errors; no text, argument or credential.",
   exit: "0 nothing went wrong; 1 a cause was found; 2 wrong usage.",
@@ -28,15 +29,17 @@ export async function run(argv: readonly string[], out: (text: string) => void =
   }
   const recording = await readRecording(values.file);
   const found = id === undefined ? recording.interactions : recording.interactions.filter((one) => one.id === id);
-  const failed = found.flatMap((one) => ({ one, cause: causeOf(one, recording) })).filter(({ cause }) => cause);
-  for (const { one, cause } of failed.slice(-SHOWN)) out(reportOf(one.id, cause, one.notes));
-  if (failed.length > 0) return 1;
-  const absence = causeOfAbsence(recording);
-  const isNothing = id === undefined && absence?.name === "never-arrived";
-  if (found.length === 0 && !isNothing) {
-    out(reportOf(id ?? "interactions", absence, recording.notices.slice(-SHOWN)));
-    return 1;
-  }
-  out(id === undefined ? "No recorded interaction failed.\n" : reportOf(id, undefined, found[0]?.notes ?? []));
-  return 0;
+  const said = found.map((one) => ({ id: one.id, cause: causeOf(one, recording), notes: one.notes }));
+  const failed = said.filter(({ cause }) => cause !== undefined).slice(-SHOWN);
+  const absence = found.length === 0 ? causeOfAbsence(recording) : undefined;
+  const isAbsent = absence !== undefined && (id !== undefined || absence.name !== "never-arrived");
+  const shown = isAbsent
+    ? [{ id: id ?? "interactions", cause: absence, notes: recording.notices.slice(-SHOWN) }]
+    : id === undefined
+      ? failed
+      : said;
+  if (values.json === true) out(`${JSON.stringify(shown)}\n`);
+  else if (shown.length === 0) out("No recorded interaction failed.\n");
+  else for (const one of shown) out(reportOf(one.id, one.cause, one.notes));
+  return shown.some(({ cause }) => cause !== undefined) ? 1 : 0;
 }

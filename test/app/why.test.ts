@@ -210,9 +210,34 @@ test.each(causes)(
     expect(await why([id, "--file", file], (text) => void (said += text))).toBe(1);
     expect(said.split("\n")[0]).toBe(`${id}: ${cause}`);
     expect(said).toMatch(/\n {2}Why: .+\.\n {2}Do: {2}.+\.\n/);
+    let json = "";
+    expect(await why(["--json", "--file", file, id], (text) => void (json += text))).toBe(1);
+    expect(JSON.parse(json)).toMatchObject([{ id, cause: { name: cause } }]);
     const kept = readFileSync(file, "utf8");
     expect(kept).toContain('"svc-apps-why":1');
     expect(kept).not.toContain(CANARY);
     expect(kept).not.toContain(token.slice(-12));
   },
 );
+
+test("what went well has no cause, an id that never came says so, and a file that is no recording is refused", async () => {
+  const sandbox = await platform();
+  const file = join(folder, "well.jsonl");
+  const app = new App(recordInteractions({ file, keep: 2 }, connected(sandbox)));
+  onTestFinished(async () => app.stop({ graceMs: 0 }));
+  await app.command(poll, async ({ reply }) => reply("4")).start({ signals: false });
+  const ran = [1, 2, 3].map(() => sandbox.defaults.person.run(poll));
+  await pass(sandbox, 2_000, 100);
+  const asked = async (...argv: readonly string[]) => {
+    let text = "";
+    const code = await why([...argv, "--file", file], (more) => void (text += more));
+    return [code, text.split("\n")[0]];
+  };
+  expect(await asked()).toEqual([0, "No recorded interaction failed."]);
+  expect(await asked(ran[2]?.id ?? "")).toEqual([0, `${ran[2]?.id}: nothing went wrong here.`]);
+  expect(await asked(ran[0]?.id ?? "")).toEqual([1, `${ran[0]?.id}: never-arrived`]); // two are kept
+  await expect(why(["--file", "package.json"])).rejects.toThrow("package.json is no recording of this version");
+  await expect(why([])).rejects.toThrow("give one recording");
+  expect(() => recordInteractions({ file: "" })).toThrow("file must be a non-empty string");
+  expect(() => recordInteractions({ file, keep: 0 })).toThrow("keep must be a whole number from 1 to 10000");
+});

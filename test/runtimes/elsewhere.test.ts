@@ -50,9 +50,9 @@ const sentences = refusing.map(
     ) as unknown,
 );
 
-test("seven entries need Node, one of them for a part", () => {
+test("eight entries need Node, one of them for a part", () => {
   expect(names.toSorted()).toEqual(
-    ["codegen", "fleet/nats", "fleet/redis", "learn", "sandbox", "testing", "testing/vitest"].map(
+    ["codegen", "fleet/nats", "fleet/redis", "learn", "sandbox", "testing", "testing/vitest", "why"].map(
       (one) => `svc-apps/${one}`,
     ),
   );

@@ -103,12 +103,12 @@ const settings: ConstructorParameters<typeof Interactions>[0] = {
 const all = new Interactions(settings);
 /** With the recorder of `svc-apps/why` beside the App. */
 const recorder = new Recorder(systemClock, 200);
-const heard = new DiagnosticListeners<Diagnostic>();
-heard.listen((diagnostic) => void recorder.note(diagnostic));
+const listeners = new DiagnosticListeners<Diagnostic>();
+listeners.listen((diagnostic) => void recorder.note(diagnostic));
 const recorded = new Interactions({
   ...settings,
-  sink: heard,
-  report: appReporter(heard),
+  sink: listeners,
+  report: appReporter(listeners),
   around: (work, run) => recorder.around(work, run),
 });
 /** What remembers interactions is not the machine of one: beside it, the same without. */

@@ -1,6 +1,6 @@
 /**
- * What a write to a store costs against the bare client that does the same work: a new key, and a value replaced where
- * nobody has replaced it since. In turns, in one run, the servers of this machine's packages started for it.
+ * What a write to a store costs against the bare client that does the same work: a new key, and a compare-and-set over
+ * it. Both take turns in one run, against servers that the bench starts.
  *
  *   npm install --prefix test/long/stores && npx tsx bench/stores/main.ts
  *

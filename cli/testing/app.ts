@@ -199,7 +199,7 @@ function attaching(sandbox: Sandbox<VirtualClock>, pace: Pace, options: TestAppO
       logger,
       events: via === "endpoint" ? false : via,
       syncCommands: true,
-      onDiagnostic: (diagnostic) => pace.heard(diagnostic),
+      onDiagnostic: (diagnostic) => pace.note(diagnostic),
     };
     rewire(app, rewiring); // throws where another test has it
     try {

@@ -29,7 +29,7 @@ export class Pace {
     });
   }
 
-  heard(diagnostic: Diagnostic): void {
+  note(diagnostic: Diagnostic): void {
     this.#activity += 1;
     this.diagnostics.push(diagnostic);
     // An App that has registered `onError()` deals with it by itself, and is told at level debug.

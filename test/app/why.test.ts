@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { factsOf } from "../../runtime/app/why/facts.js";
 import { run as why } from "../../cli/why.js";
 import { type Handler, poll } from "./kit/polls.js";
 import { connected, endpointOf, pass, platform } from "./kit/world.js";
@@ -219,6 +220,24 @@ test.each(causes)(
     expect(kept).not.toContain(token.slice(-12));
   },
 );
+
+test("only numbers, words of ours and codes of the service are kept of what is reported", () => {
+  const texts = {
+    reason: CANARY.replaceAll("-", " "),
+    operation: `x\n${CANARY}`,
+    via: { text: CANARY },
+    message: CANARY,
+  };
+  const error = Object.assign(new Error(CANARY, { cause: new Error(CANARY) }), { code: CANARY, status: 503 });
+  expect(
+    factsOf({ ...texts, tookMs: 1.4, attempts: "2", auto: true, source: "gateway", error, content: CANARY }),
+  ).toEqual({
+    tookMs: 1,
+    source: "gateway",
+    auto: true,
+    error: { name: "Error", status: 503, cause: { name: "Error" } },
+  });
+});
 
 test("what went well has no cause, an id that never came says so, and a file that is no recording is refused", async () => {
   const sandbox = await platform();

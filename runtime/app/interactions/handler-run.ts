@@ -187,7 +187,6 @@ export class HandlerRunner {
       // They end beside the wait, since an answer may come at once. A hook that fails, fails the wait.
       const before = Promise.all(hooks.map(async (hook) => hook.before()));
       if (hooks.length > 0) conversation?.storeAfter(before);
-
       const [context] = await Promise.all([conversations.waits.wait(target, owner, request), before]);
       for (const { after } of hooks) await after();
       this.#autoConfirm.received(answers, context);

@@ -1,6 +1,6 @@
 import { tokenPrefix } from "../generated/tables.js";
 import { columns } from "../codegen/help.js";
-import { nearest } from "../codegen/load/nearest.js";
+import { nearest } from "../runtime/base/nearest.js";
 import { completionOf, isShell, shells } from "./completion.js";
 import { withEnvironment } from "./env-file.js";
 import { codeOf, messageOf } from "./message.js";

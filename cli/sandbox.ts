@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { columns } from "../codegen/help.js";
-import { nearest } from "../codegen/load/nearest.js";
+import { nearest } from "../runtime/base/nearest.js";
 import { assumptionChoices, assumptionDefaults, brand } from "../generated/tables.js";
 import { formatEntry, type LogEntry, startSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index.js";
 import { isLoopbackHost } from "../sandbox/delivery/address.js";

@@ -1,3 +1,4 @@
+import { defined } from "../runtime/base/values.js";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -65,9 +66,6 @@ export async function described(values: DescribedValues, fallbacks: Fallbacks, m
 
 /** What errors call options that a configuration has keys for. */
 const SAID = "the command line";
-
-const defined = (values: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Values for some keys of a configuration, as a whole one would have them. */
 function checked(values: object): Partial<Config> {

@@ -9,8 +9,8 @@ import {
   type KeyKind,
   type KeyRule,
 } from "./config-keys.js";
-import { nearest } from "./load/nearest.js";
-import { isRecord } from "./load/pointer.js";
+import { nearest } from "../runtime/base/nearest.js";
+import { isRecord } from "../runtime/base/values.js";
 import type { RemoteOptions } from "./load/remote.js";
 import { isRemote } from "./load/source.js";
 

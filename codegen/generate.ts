@@ -7,7 +7,7 @@ import type { Helper } from "./helper.js";
 import { Problems } from "./load/problems.js";
 import { load } from "./model/build.js";
 import type { ReadText } from "./load/files.js";
-import { nearest } from "./load/nearest.js";
+import { nearest } from "../runtime/base/nearest.js";
 import type { Model } from "./model/model.js";
 import type { Planned } from "./output.js";
 

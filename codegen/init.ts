@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { ConfigError } from "./config.js";
-import { makeFolder } from "./folder.js";
+import { makeFolder } from "../runtime/base/files.js";
 import { CONFIG_KEYS, type KeyKind, type KeyRule } from "./config-keys.js";
 
 /** What a first configuration is made from. Paths are relative to the working directory. */

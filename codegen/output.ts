@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "./folder.js";
-import { isRecord } from "./load/pointer.js";
+import { isRecord } from "../runtime/base/values.js";
 import { placeAll } from "./placed.js";
 
 /** Name of the file that remembers what was written, so that nothing is formatted or written twice. */

@@ -1,6 +1,6 @@
 import { readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "./folder.js";
+import { makeFolder } from "../runtime/base/files.js";
 
 /** A file as it should be from now on; without a text it should not be there. */
 export interface Placed {

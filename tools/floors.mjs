@@ -10,13 +10,14 @@ const ours = "^(runtime|generated|codegen|sandbox|cli|examples|bench|test)/";
 const ownName = `^(${manifest.name}(/|$)|dist/)`;
 
 /** What all of runtime may stand on. */
-const ground = ["runtime/abi", "generated", "runtime/diagnostics"];
+const ground = ["runtime/base", "runtime/abi", "generated", "runtime/diagnostics"];
 
 /** What each folder may import of ours, besides itself. Everything else of ours is refused. */
 const floors = {
-  "runtime/abi": [],
-  "runtime/diagnostics": ["runtime/abi", "generated"],
-  "runtime/caller": ["runtime/abi", "runtime/http"],
+  "runtime/base": [],
+  "runtime/abi": ["runtime/base"],
+  "runtime/diagnostics": ["runtime/base", "runtime/abi", "generated"],
+  "runtime/caller": ["runtime/base", "runtime/abi", "runtime/http"],
   generated: ["runtime/abi"],
   "runtime/http": ground,
   "runtime/store": [...ground, "runtime/http"],
@@ -42,7 +43,7 @@ const floors = {
     "runtime/fleet",
   ],
   sandbox: ["generated"],
-  codegen: ["runtime/abi"],
+  codegen: ["runtime/base", "runtime/abi"],
   cli: ["codegen", "generated", "runtime", "sandbox"],
 };
 

@@ -1,5 +1,4 @@
-import { didYouMean } from "../../runtime/http/check-options.js";
-
+import { didYouMean } from "../../runtime/base/nearest.js";
 const COMMAND = ["type", "name", "description", "requiredPermission", "options"];
 const OPTION = ["type", "name", "description", "required", "autocomplete", "minValue", "maxValue"];
 

@@ -4,7 +4,7 @@ import { readDescription } from "../../codegen/changes/read.js";
 import type { Direction } from "../../codegen/changes/rules.js";
 import { below, type Reading, type View, viewOf } from "../../codegen/changes/view.js";
 import type { Located } from "../../codegen/load/files.js";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { child, follow, record, text } from "../../codegen/model/context.js";
 import type { Loaded } from "../../codegen/model/build.js";
 import { messagesOf } from "../../codegen/model/messages.js";

@@ -1,5 +1,5 @@
 import type { Located } from "../../codegen/load/files.js";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { type Answered, type Described, type Description, isJson, type Place } from "./description.js";
 import type { Exchange, Recording } from "./recording.js";
 import { ANY_KEY, type Fields, jsonType, type Shape, typesOfShape } from "./shape.js";

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
-import { isRecord, pointerTokens } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { pointerTokens } from "../../codegen/load/pointer.js";
 import type { Located } from "../../codegen/load/files.js";
 import { isRemote, type SourceFile } from "../../codegen/load/source.js";
 import type { Compared, Drift } from "./drift.js";

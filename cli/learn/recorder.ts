@@ -1,5 +1,5 @@
 import type { StreamAnswer, StreamTransport, TransportAnswer, TransportRequest } from "../../runtime/abi/index.js";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { HttpCall } from "../../runtime/http/index.js";
 import type { Described, Description } from "./description.js";
 import { isJson } from "./description.js";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { codeOf, messageOf } from "../message.js";
 import { UsageError } from "../usage-error.js";
 import { merged, type Shape } from "./shape.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Direction } from "../../codegen/changes/rules.js";
 import type { Description, Place } from "./description.js";
 

@@ -3,7 +3,7 @@ import { restoredMatcher, storedMatcher, type StoredMatcher } from "../../runtim
 import { fillId, idReader } from "../../runtime/app/definitions/ids.js";
 import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/routing/matcher.js";
 import type { HandledIds, Registry } from "../../runtime/app/routing/registry.js";
-import { isRecord } from "../../runtime/http/answer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { codeOf, messageOf } from "../message.js";
 import { UsageError } from "../usage-error.js";
 

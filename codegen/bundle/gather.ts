@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import type { ReadContext } from "../model/context.js";
 import type { NamedSchema } from "../model/model.js";

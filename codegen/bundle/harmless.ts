@@ -1,5 +1,4 @@
-import { isRecord } from "../load/pointer.js";
-
+import { isRecord } from "../../runtime/base/values.js";
 /** WORD JOINER: invisible, of no width, and enough to keep two characters from meaning something together. */
 const JOINER = "\u2060";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { textOf, textsOf } from "../model/keywords.js";
 import { METHODS } from "../model/operations.js";
 import type { Json } from "./gather.js";

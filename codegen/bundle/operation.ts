@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { textOf, textsOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
 import { code } from "./harmless.js";

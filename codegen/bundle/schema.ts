@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { schemasOf, textOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Json } from "./gather.js";
 import { blocks, codes, markSentences } from "./markdown.js";

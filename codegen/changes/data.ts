@@ -1,4 +1,5 @@
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Assumption, ErrorCodeModel, Limit } from "../model/model.js";
 import type { About, Client } from "./client.js";
 import { byName, differing, each } from "./pairs.js";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.js";
-import { nearest } from "../load/nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import type { Finding } from "./finding.js";
 import { ALL_RULES, isRule } from "./rules.js";
 

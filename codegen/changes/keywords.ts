@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Located } from "../load/files.js";
 import type { Compared } from "./compared.js";
 import { LOWER, same, UPPER } from "./view.js";

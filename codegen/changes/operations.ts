@@ -1,5 +1,5 @@
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { record, text } from "../model/context.js";
 import { opposite } from "./finding.js";
 import { compareLife } from "./life.js";

@@ -1,5 +1,5 @@
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Compared, LocatedPair, SchemaContext } from "./compared.js";
 import type { Origins } from "./finding.js";
 import { compareKeywords } from "./keywords.js";

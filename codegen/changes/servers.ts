@@ -1,5 +1,5 @@
 import type { Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { record, text } from "../model/context.js";
 import { below } from "./view.js";
 import { type Both, isBoth, type Pair, type Spot } from "./wire.js";

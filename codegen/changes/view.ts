@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import { follow, type ReadContext } from "../model/context.js";
 import { typeOfValue, typesOf } from "../model/keywords.js";

@@ -1,6 +1,7 @@
 import type { Located, FileSet } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
-import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { checkFormat, checkName, checkPattern, checkPropertyName } from "./contents.js";
 import {
@@ -15,7 +16,7 @@ import {
   type Shapes,
   withArticle,
 } from "./kinds.js";
-import { nearest } from "../load/nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import { unknownField } from "./unknown.js";
 
 /** Deeper nesting is no description, and would end the process somewhere else. */

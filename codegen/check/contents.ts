@@ -1,4 +1,5 @@
-import { isRecord, lookUp } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { lookUp } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { ANNOTATED_FORMATS, CHECKED_FORMATS } from "../model/formats.js";
 import { IDENTIFIER, RESERVED } from "../model/names.js";

@@ -1,5 +1,4 @@
-import { isRecord } from "../load/pointer.js";
-
+import { isRecord } from "../../runtime/base/values.js";
 /** What a value has to be. Names of shapes begin with a capital letter. */
 export type Kind<Name extends string> =
   | Scalar

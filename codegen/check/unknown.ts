@@ -1,4 +1,4 @@
-import { nearest } from "../load/nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { hasType, type Shape, withArticle } from "./kinds.js";
 

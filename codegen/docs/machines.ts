@@ -1,6 +1,6 @@
 import { fence, plainText } from "../bundle/harmless.js";
 import { blocks, dataMarkdown } from "../bundle/markdown.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Table } from "../model/model.js";
 
 /** One step of a machine. */

@@ -1,6 +1,6 @@
 import { code, fileName, plainText } from "../bundle/harmless.js";
 import { blocks, factList, table } from "../bundle/markdown.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { textOf } from "../model/keywords.js";
 import type { MessageModel, Schema, WebhookModel } from "../model/model.js";
 import { exampleBlocks, valueBlock } from "./parts.js";

@@ -1,7 +1,7 @@
 import { RETRY_MEANING } from "../bundle/operation.js";
 import { code, fence, plainText } from "../bundle/harmless.js";
 import { blocks, factList, inlineData, table } from "../bundle/markdown.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { successes } from "../model/bodies.js";
 import { textOf } from "../model/keywords.js";
 import type { OperationModel } from "../model/model.js";

@@ -1,5 +1,5 @@
 import { fence, plainText } from "../bundle/harmless.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 
 /** The marks of a place of the model, one sentence each. */
 export function marks(place: {

@@ -1,6 +1,6 @@
 import { code } from "../bundle/harmless.js";
 import type { Documents, Json } from "../bundle/index.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { textOf, typesOf } from "../model/keywords.js";
 import type { Model, NamedSchema, OperationModel, Schema } from "../model/model.js";
 import { METHODS } from "../model/operations.js";

@@ -1,7 +1,7 @@
 import { code, fence, fileName, plainText } from "../bundle/harmless.js";
 import { blocks, codes, table } from "../bundle/markdown.js";
 import { exclusiveGroups } from "../bundle/schema.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { namesIn, reasonsOf, schemaMap, textOf, textsOf } from "../model/keywords.js";
 import type { NamedSchema, Schema, SchemaObject } from "../model/model.js";
 import { schemaType } from "../emit/schema-type.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { isLines } from "../model/bodies.js";
 import { textOf } from "../model/keywords.js";
 import type { OperationModel, Schema } from "../model/model.js";

@@ -1,6 +1,6 @@
 import { code, plainText } from "../bundle/harmless.js";
 import { blocks, dataMarkdown, factList, table } from "../bundle/markdown.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Assumption, Mark, Table } from "../model/model.js";
 import { machineOf, machinePage } from "./machines.js";
 import { operationLinks } from "./operations.js";

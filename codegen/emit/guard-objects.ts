@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { numberOf, schemaMap, schemaOf, schemasOf, textsOf, typesOf } from "../model/keywords.js";
 import type { Schema, SchemaObject } from "../model/model.js";
 import { access, demand, type GuardContext, mentions, nested, or, reachable, unless } from "./guard-context.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { BODY_TYPE, bodyFields, isBytes, WHOLE_BODY } from "../model/bodies.js";
 import { schemaMap, textOf, textsOf } from "../model/keywords.js";
 import type { Body, OperationModel, Parameter, Schema } from "../model/model.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { successes, webhookBody } from "../model/bodies.js";
 import { namesIn, schemaMap, schemaOf, schemasOf } from "../model/keywords.js";
 import type { Model, OperationModel, Schema, SchemaObject } from "../model/model.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { acceptable } from "../model/answers.js";
 import { successes } from "../model/bodies.js";
 import { errorBodyName } from "../model/extensions.js";

@@ -1,7 +1,8 @@
-import { nearest } from "./nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import { isRemote } from "./source.js";
 import type { FileSet } from "./files.js";
-import { childPointer, isRecord, lookUp, pointerTokens } from "./pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer, lookUp, pointerTokens } from "./pointer.js";
 import type { Origin, Problems } from "./problems.js";
 
 /** Where more than so many things are wrong, it is not one misspelled name: none is looked for. */

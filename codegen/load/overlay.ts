@@ -1,5 +1,6 @@
 import { optional } from "./optional.js";
-import { childPointer, isRecord } from "./pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "./pointer.js";
 import type { Origin, Problems } from "./problems.js";
 import type { SourceFile } from "./source.js";
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../runtime/base/values.js";
 /** JSON Pointer (RFC 6901) helpers. */
 
 /** Escapes one reference token. */
@@ -27,11 +28,6 @@ export function decodeFragment(text: string): string {
   } catch {
     return text; // A stray percent sign is taken as it stands; the look-up then reports what is missing.
   }
-}
-
-/** True for plain JSON objects. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value that `pointer` names below `root`, or undefined where there is none. */

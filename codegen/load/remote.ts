@@ -5,7 +5,7 @@ import type { WebFetch } from "../../runtime/abi/index.js";
 import { abandon } from "../../runtime/abi/web.js";
 import { placeAll } from "../placed.js";
 import type { ReadRemote } from "./files.js";
-import { isRecord } from "./pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { isPrivate } from "./private-address.js";
 import { RemoteError } from "./remote-error.js";
 

@@ -1,5 +1,4 @@
-import { isRecord } from "./pointer.js";
-
+import { isRecord } from "../../runtime/base/values.js";
 type Visit = (node: Readonly<Record<string, unknown>>, pointer: string) => void;
 
 /** Keywords whose value maps names to things, so that the keys below are names and no keywords. */

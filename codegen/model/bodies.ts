@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { child, type ReadContext, record, schemaAt } from "./context.js";
 import { readEncoding } from "./encoding.js";
 import { isBinary } from "./formats.js";

@@ -1,6 +1,7 @@
 import type { FileSet, Located } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import type { Selection } from "./filter.js";
 import type { NameRegistry } from "./names.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { inheritExample } from "./examples.js";
 import { LISTS, MAPS, namesIn, schemasOf, SINGLE } from "./keywords.js";
 import type { NamedSchema, OperationModel, Schema, SchemaObject, WebhookModel } from "./model.js";

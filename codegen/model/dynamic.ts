@@ -1,5 +1,5 @@
 import type { FileSet, Located } from "../load/files.js";
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Origin } from "../load/problems.js";
 import type { Resource } from "../load/resources.js";
 import { walk } from "../load/walk.js";

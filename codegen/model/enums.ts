@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { constantsOf, schemasOf, textOf } from "./keywords.js";
 import type { Schema, SchemaObject } from "./model.js";
 

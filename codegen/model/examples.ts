@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import type { Schema } from "./model.js";
 
 /** Examples by the schema that they stand in: they say nothing about which values are valid, so no schema carries them. */

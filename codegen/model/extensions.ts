@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { textsOf, typesOf } from "./keywords.js";
 import type { Assumption, ErrorCodeModel, Limit, Table } from "./model.js";
 import { child, type ReadContext, text } from "./context.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { BODY_TYPE, bodyFields, isForm, isJson, type LookUp, WHOLE_BODY } from "./bodies.js";
 import { type ReadContext, text } from "./context.js";
 import { schemasOf } from "./keywords.js";

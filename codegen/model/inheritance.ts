@@ -1,4 +1,5 @@
-import { isRecord, pointerTokens } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { pointerTokens } from "../load/pointer.js";
 import type { Settled } from "./extends.js";
 import { constantsOf, isAnnotation, namesIn, schemasOf, textOf, textsOf, typesOf } from "./keywords.js";
 import type { Schema, SchemaObject } from "./model.js";

@@ -1,4 +1,5 @@
-import { childPointer, isRecord, pointerTokens } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer, pointerTokens } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 
 /**

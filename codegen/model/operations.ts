@@ -1,6 +1,7 @@
 import type { Located } from "../load/files.js";
-import { nearest } from "../load/nearest.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { nearest } from "../../runtime/base/nearest.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin } from "../load/problems.js";
 import {
   isBytes,

@@ -1,6 +1,7 @@
 import type { FileSet, Located } from "../load/files.js";
 import { leadsNowhere } from "../load/missing.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import type { Origin, Problems } from "../load/problems.js";
 import { checkCircles, claimDerived } from "./derived.js";
 import { DynamicScopes, isBare, type Scope } from "./dynamic.js";

@@ -1,6 +1,7 @@
 import type { SecurityScheme, Server, Service } from "../../runtime/abi/index.js";
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { child, type ReadContext, record, text } from "./context.js";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { partsOf, typesOf } from "./keywords.js";
 import type { Parameter, Schema } from "./model.js";
 

@@ -1,4 +1,5 @@
-import { isRecord, pointerTokens } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { pointerTokens } from "../load/pointer.js";
 import { isForm } from "./bodies.js";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { fits, isAnnotation, LISTS, MAPS, SINGLE, typesOf } from "./keywords.js";
 import { unicodePattern } from "./patterns.js";
 

@@ -1,5 +1,6 @@
 import type { Located } from "../load/files.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { discriminate } from "./discriminant.js";
 import type { Schema, UnionModel } from "./model.js";
 import { child, type ReadContext } from "./context.js";

@@ -3,7 +3,8 @@ import { optional } from "../load/optional.js";
 import type { Origin, Problems } from "../load/problems.js";
 import type { SourceFile } from "../load/source.js";
 import { record } from "./context.js";
-import { childPointer, isRecord } from "../load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
+import { childPointer } from "../load/pointer.js";
 import { originalOfSwagger, plainSwagger } from "./swagger.js";
 import type { Dialect } from "./tolerate.js";
 

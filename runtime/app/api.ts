@@ -1,6 +1,6 @@
 import * as routes from "../../generated/routes.js";
 import type { Call, CallOptions, Caller, Operation } from "../abi/index.js";
-import { isRecord } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
 import { digest } from "./digest.js";
 
 type Routes = typeof routes;

@@ -1,7 +1,7 @@
 import { systemClock } from "../abi/index.js";
 import { nodeListener, type NodeListener } from "../delivery/adapters/node.js";
 import type { DeliveryTarget } from "../delivery/adapters/target.js";
-import { given } from "../delivery/core/maybe.js";
+import { defined } from "../base/values.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { Endpoint } from "../delivery/handler/endpoint.js";
 import type { DeliveryRequest } from "../delivery/handler/request.js";
@@ -189,7 +189,7 @@ export class Engine implements DeliveryTarget {
     return {
       status: this.#status(),
       interactionsRunning: this.#services?.handling.count ?? 0,
-      ...given({ events, fleet: fleet?.state, deliveries: this.#deliveries?.counts() }),
+      ...defined({ events, fleet: fleet?.state, deliveries: this.#deliveries?.counts() }),
     };
   }
 

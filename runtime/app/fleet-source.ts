@@ -1,5 +1,5 @@
 import { getMe } from "../../generated/routes.js";
-import { given } from "../delivery/core/maybe.js";
+import { defined } from "../base/values.js";
 import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import { type EventStream, openEvents } from "../events/event-stream.js";
@@ -50,7 +50,7 @@ export async function openFleetSource(
       cursorStore,
       cursorKey,
       onDiagnostic: (diagnostic) => told.report(calmed(diagnostic)),
-      ...given({ onGap: asked.onGap }),
+      ...defined({ onGap: asked.onGap }),
     }));
   const isSplit = client.assumptions.eventFanOut === "split";
   const intake = fleet.roles.includes("intake") ? fleet.intake(open, { isSplit }) : undefined;

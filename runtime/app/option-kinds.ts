@@ -1,6 +1,6 @@
 import { DELIVERY_OPTIONS } from "../delivery/handler/check-options.js";
 import { ON_FAILURE, SHARED_OPTIONS } from "../events/check-options.js";
-import { isRecord } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
 import { withMethods } from "../http/check-given.js";
 import { ANY, AT_LEAST_ONE, COUNT, FLAG, FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
 import { CLIENT_OPTIONS } from "../http/options.js";

@@ -10,7 +10,7 @@ import { laneOf, orderKeyOf, type StreamEvent } from "../events/event-kinds.js";
 import { openEvents } from "../events/event-stream.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { restChannel } from "../interaction/channels/rest.js";
-import { given } from "../delivery/core/maybe.js";
+import { defined } from "../base/values.js";
 import { property, readInteraction } from "../interaction/read.js";
 import { HandlerError } from "./errors.js";
 import { runEvent } from "./run-event.js";
@@ -43,7 +43,7 @@ export async function openSource(services: AppServices, signal: AbortSignal): Pr
     intents: [first, ...others],
     transport: wanted,
     onDiagnostic,
-    ...given({ cursorStore, cursorKey, slots, onGap }),
+    ...defined({ cursorStore, cursorKey, slots, onGap }),
   });
   const ended = stream.run(dispatcher).then(
     () => undefined,
@@ -108,7 +108,7 @@ export function dispatching({ options, client, clock, report, diagnostics, event
     onError: (error: unknown) => {
       if (!(error instanceof HandlerError)) report("event_failed", { error }); // those were reported one by one
     },
-    ...given({ onFailure, concurrency: eventConcurrency, queueLimit, order, handlerTimeoutMs }),
+    ...defined({ onFailure, concurrency: eventConcurrency, queueLimit, order, handlerTimeoutMs }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ClientCredential, Clock, Transport } from "../abi/index.js";
-import { isRecord, tryParse } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
+import { tryParse } from "../http/answer.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
 
 /** Gives tokens for the credentials of a client. */

@@ -1,7 +1,8 @@
 import { eventFamilies } from "../../generated/tables.js";
-import { isRecord } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
 import { NUMBER, withMethods } from "../http/check-given.js";
-import { ANY, checkOptions, didYouMean, type Kind, type Kinds, oneOf, TEXT } from "../http/check-options.js";
+import { didYouMean } from "../base/nearest.js";
+import { ANY, checkOptions, type Kind, type Kinds, oneOf, TEXT } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { STORE } from "../store/kind.js";
 import type { HandlerRetryPolicy } from "./dispatch/failure.js";

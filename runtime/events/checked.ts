@@ -1,5 +1,5 @@
-import { isRecord } from "../http/answer.js";
-import { CLOCK, hasMethods, NUMBER, withMethods } from "../http/check-given.js";
+import { isRecord, hasMethods } from "../base/values.js";
+import { CLOCK, NUMBER, withMethods } from "../http/check-given.js";
 import { FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
 import { ArgumentError } from "../http/errors/index.js";
 import { checkEventsOptions, ON_FAILURE, SHARED_OPTIONS } from "./check-options.js";

@@ -1,5 +1,6 @@
 import type { TransportName } from "../diagnostics/events.js";
-import { isRecord, tryParse } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
+import { tryParse } from "../http/answer.js";
 import { hash } from "./engine/adapter.js";
 import { laneOf, orderKeyOf, type StreamEvent } from "../events/index.js";
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../base/values.js";
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { parseRetryAfter } from "./retry/decide.js";
 
@@ -25,9 +26,6 @@ export function tryParse(text: string): unknown {
   }
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Finds `code` at the top level, else under `error`. Where codes and extras stand is not documented, so extras are
  * taken from both places, and the top level wins.
@@ -40,9 +38,6 @@ export function readRefusal(text: string): RefusalBody {
   const code = [body["code"], inner["code"]].find((value) => typeof value === "string" && value !== "");
   return { code: (code as string | undefined)?.slice(0, KEPT_CODE), extras: { ...inner, ...body }, body }; // `find` keeps no proof of its test
 }
-
-/** The type of a value for messages, which never show the value: it may be a secret in the wrong place. */
-export const typeName = (value: unknown): string => (value === null ? "null" : typeof value);
 
 /** Whether a number may have lost digits in JSON: beyond 2^53 and, unless it may have one, with a fraction. */
 export const isRounded = (value: unknown, mayHaveFraction = false): boolean =>

@@ -1,10 +1,7 @@
-import { isRecord } from "./answer.js";
+import { hasMethods } from "../base/values.js";
+import { isRecord } from "../base/values.js";
 import { checkOptions, type Kind, type Kinds } from "./check-options.js";
 import { ArgumentError } from "./errors/index.js";
-
-/** Whether a value has these methods, whatever its class: it may come from another copy of its package. */
-export const hasMethods = (value: unknown, ...names: readonly string[]): boolean =>
-  names.every((name) => typeof Reflect.get(Object(value), name) === "function");
 
 /** The kind of a value that is known by its methods. */
 export const withMethods = (what: string, ...names: readonly string[]): Kind => [

@@ -1,6 +1,7 @@
+import { nearest } from "../base/nearest.js";
 import type { CallOptions, PerCall, StreamOptions } from "../abi/index.js";
 import { ArgumentError } from "./errors/index.js";
-import { isRecord, typeName } from "./answer.js";
+import { isRecord, typeName } from "../base/values.js";
 import { clientAssumptionChoices } from "../../generated/tables.js";
 
 /** The function or option that options were given to, and the prefix of their names in messages. */
@@ -113,10 +114,6 @@ export function checkOptions(given: object, kinds: Kinds, { of, prefix, mayHoldM
   }
 }
 
-/** The options without those that are undefined, which count as left out. */
-export const defined = <Options extends object>(options: Options | undefined): Partial<Options> =>
-  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>;
-
 function checkOption(name: string, value: unknown, [what, fits]: Kind): void {
   if (fits(value)) return;
   const got = typeof value === "number" ? value : typeName(value);
@@ -141,56 +138,3 @@ interface Address {
  */
 export const isUnencrypted = ({ protocol, hostname }: Address): boolean =>
   protocol === "http:" && !/^(?:(?:[\w-]+\.)*(?:localhost|invalid|test)|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
-
-/**
- * ` Did you mean "x"?`, to append to a sentence, where one of `known` is probably meant; empty otherwise.
- */
-export function didYouMean(word: string, known: Iterable<string>): string {
-  const meant = nearest(word, known);
-  return meant === undefined ? "" : ` Did you mean "${meant}"?`;
-}
-
-/** The candidate that a misspelled or shortened word probably means: one slip per three letters at most. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const given = plain(word);
-  let best: string | undefined;
-  let least = Infinity;
-  for (const candidate of candidates) {
-    const wanted = plain(candidate);
-    const distance =
-      given.length >= 3 && wanted.startsWith(given) ? Math.min(1, wanted.length - given.length) : slips(given, wanted);
-    if (distance > Math.floor(Math.max(given.length, wanted.length) / 3) || distance >= least) continue;
-    best = candidate;
-    least = distance;
-  }
-  return best;
-}
-
-/** Drops case, hyphens, underscores and blanks, which count as no slips, and what is longer than any name. */
-function plain(word: string): string {
-  return word
-    .slice(0, 64)
-    .toLowerCase()
-    .replace(/[\s_-]/g, "");
-}
-
-/** How many letters are missing, added, wrong or swapped with their neighbour (Damerau-Levenshtein distance). */
-function slips(a: string, b: string): number {
-  const known = new Map<number, number>();
-  /** The distance of the first `i` letters of `a` and the first `j` of `b`. */
-  const between = (i: number, j: number): number => {
-    if (i === 0 || j === 0) return i + j;
-    const place = i * 65 + j;
-    const least =
-      known.get(place) ??
-      Math.min(
-        between(i - 1, j) + 1,
-        between(i, j - 1) + 1,
-        between(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? between(i - 2, j - 2) + 1 : Infinity,
-      );
-    known.set(place, least);
-    return least;
-  };
-  return between(a.length, b.length);
-}

@@ -13,7 +13,7 @@ import type {
   TransportRequest,
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
-import { isRecord } from "./answer.js";
+import { isRecord } from "../base/values.js";
 import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";

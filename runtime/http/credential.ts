@@ -1,4 +1,4 @@
-import { typeName } from "./answer.js";
+import { typeName } from "../base/values.js";
 import { redactorOf } from "./call.js";
 import { ArgumentError, isAppsError } from "./errors/index.js";
 import { tokenPrefix } from "../../generated/tables.js";

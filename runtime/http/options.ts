@@ -3,13 +3,13 @@ import type { ClientAssumptions } from "../../generated/types.js";
 import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
 import type { DiagnosticListener, HttpDiagnostic } from "../diagnostics/index.js";
 import { bounded, boundedStream } from "./transport/bounded.js";
+import { defined } from "../base/values.js";
 import {
   ANY,
   ASSUMPTIONS,
   AT_LEAST_ONE,
   checkOptions,
   COUNT,
-  defined,
   FLAG,
   FUNCTION,
   isUnencrypted,

@@ -1,4 +1,4 @@
-import { isRecord, typeName } from "./answer.js";
+import { isRecord, typeName } from "../base/values.js";
 import { isSignal } from "./check-options.js";
 import { ArgumentError } from "./errors/index.js";
 

@@ -12,7 +12,8 @@ export {
   withResponse,
   wrong,
 } from "./call.js";
-export { defined, isSignal, isUnencrypted } from "./check-options.js";
+export { defined } from "../base/values.js";
+export { isSignal, isUnencrypted } from "./check-options.js";
 export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";

@@ -1,6 +1,7 @@
 import type { ClientAssumptions } from "../../generated/types.js";
 import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
-import { isRounded, typeName } from "./answer.js";
+import { typeName } from "../base/values.js";
+import { isRounded } from "./answer.js";
 import { guarded } from "./guard.js";
 import { type Writable, wrong } from "./call.js";
 

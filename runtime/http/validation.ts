@@ -3,7 +3,8 @@ import { ArgumentError, ProtocolError } from "./errors/index.js";
 import { type CallFacts, factsOf, routeOf } from "./call.js";
 import type { HttpDiagnostics } from "./report.js";
 import { bodyFields, type Params } from "./request.js";
-import { isRecord, isRounded, lackOf, mayBeEmpty, REFUSED, tryParse } from "./answer.js";
+import { isRecord } from "../base/values.js";
+import { isRounded, lackOf, mayBeEmpty, REFUSED, tryParse } from "./answer.js";
 import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
 
 /** What happens to a value that does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */

@@ -1,4 +1,5 @@
-import { hasMethods, withMethods } from "../http/check-given.js";
+import { hasMethods } from "../base/values.js";
+import { withMethods } from "../http/check-given.js";
 import type { KeyValue } from "./contract.js";
 
 /** An option that takes a store. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../abi/index.js";
-import { isRecord } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
 import { StoreError } from "./errors.js";
 import type { Entry, Records } from "./records.js";
 

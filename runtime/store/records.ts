@@ -1,6 +1,7 @@
 import type { Clock } from "../abi/index.js";
 import type { DiagnosticSink } from "../diagnostics/reporter.js";
-import { isRecord, tryParse } from "../http/answer.js";
+import { isRecord } from "../base/values.js";
+import { tryParse } from "../http/answer.js";
 import type { KeyValue } from "./contract.js";
 import { StoreError } from "./errors.js";
 import { Guard, type Patience } from "./guard.js";

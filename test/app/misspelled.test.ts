@@ -1,6 +1,6 @@
 import { App, type AppOptions, chatCommand, type ClientOptions, consoleLogger, fillId, modal } from "svc-apps";
 import { memoryStore } from "svc-apps/stores";
-import { nearest } from "../../runtime/http/check-options.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import { expect, test } from "vitest";
 import { appOn, platform } from "./kit/world.js";
 

@@ -1,5 +1,5 @@
 import { changesBetween } from "../../codegen/changes/index.js";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { Problems } from "../../codegen/load/problems.js";
 import { load, type Loaded } from "../../codegen/model/build.js";
 import { TODAY } from "./library.js";

@@ -5,7 +5,7 @@ import { referencePages } from "../../codegen/docs/index.js";
 import { emitUndocumented } from "../../codegen/emit/undocumented.js";
 import { Problems } from "../../codegen/load/problems.js";
 import { load } from "../../codegen/model/build.js";
-import { isRecord } from "../../codegen/load/pointer.js";
+import { isRecord } from "../../runtime/base/values.js";
 import { DOCUMENTS } from "./support/hostile-documents.js";
 
 /** Texts that a host of pages would run, follow or replace by a file of its machine. */

@@ -1,5 +1,4 @@
-import { given } from "../../delivery/core/maybe.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord, defined } from "../../base/values.js";
 import { checkOptions } from "../../http/check-options.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { Texts } from "../../interaction/channel.js";
@@ -20,8 +19,8 @@ export function checkChoices(choices: unknown): void {
 }
 
 /** Who says of a defer that it is private means the text, which would then be public. */
-export function refuseOptions(given: unknown): void {
-  if (!isRecord(given) || Object.keys(given).length === 0) return;
+export function refuseOptions(defined: unknown): void {
+  if (!isRecord(defined) || Object.keys(defined).length === 0) return;
   throw new ArgumentError(
     "defer() takes no options: private is said with the text, answer({ content, private: true })",
   );
@@ -39,5 +38,5 @@ export function textsOf(action: string, answer: string | AnswerInput): Texts {
   if (typeof content !== "string" || content === "") {
     throw new ArgumentError(`${action}() needs a content that is not empty`);
   }
-  return { content, ...given({ private: hidden, components }) };
+  return { content, ...defined({ private: hidden, components }) };
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../events/dispatch/words.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import {
   ArgumentError,
   HttpError,

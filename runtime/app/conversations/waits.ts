@@ -1,4 +1,4 @@
-import { isRecord, typeName } from "../../http/answer.js";
+import { isRecord, typeName } from "../../base/values.js";
 import { checkOptions, type Kind, oneOf, TIME } from "../../http/check-options.js";
 import { checkDefinition, refuseDefinition } from "../definitions/check.js";
 import type { WaitOptions } from "../contexts/types.js";

@@ -1,7 +1,7 @@
 import { eventFamilies } from "../../../generated/tables.js";
-import { isRecord, typeName } from "../../http/answer.js";
+import { isRecord, typeName } from "../../base/values.js";
 import { ArgumentError } from "../../http/errors/index.js";
-import { didYouMean } from "../../http/check-options.js";
+import { didYouMean } from "../../base/nearest.js";
 import type { OptionSpec } from "./options.js";
 import { UNKNOWN } from "../../http/conveniences/commands/compare.js";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import { checkInput, refuseDefinition } from "./check.js";
 import { fillId, idReader, type CheckedTemplate, type TemplateValues } from "./ids.js";
 import type { CheckedMatcher, IdMatcher } from "../routing/matcher.js";

@@ -1,5 +1,5 @@
 import type { CheckedList } from "./checked.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import { checkInput, refuseDefinition } from "./check.js";
 import { idReader, type CheckedTemplate } from "./ids.js";
 

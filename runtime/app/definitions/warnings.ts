@@ -1,4 +1,4 @@
-import { didYouMean } from "../../http/check-options.js";
+import { didYouMean } from "../../base/nearest.js";
 import type { AppCommand } from "./commands.js";
 import type { FieldSpec, TextField } from "./modal.js";
 import type { IntegerOption, StringOption } from "./options.js";

@@ -1,5 +1,5 @@
 import { idReader, type CheckedTemplate, type TemplateParams } from "../definitions/ids.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import { refuseDefinition } from "../definitions/check.js";
 
 /**

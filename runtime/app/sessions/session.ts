@@ -1,4 +1,4 @@
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import type { Records } from "../../store/records.js";
 import { isStoreError } from "../../store/errors.js";
 import { AppsError } from "../../http/errors/index.js";

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../../abi/index.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import { CLOCK } from "../../http/check-given.js";
 import { checkOptions, FUNCTION, type Kind, oneOf } from "../../http/check-options.js";
 import type { KeyValue } from "../../store/contract.js";

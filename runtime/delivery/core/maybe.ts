@@ -16,10 +16,3 @@ export function chain<Value, Next>(
 ): Maybe<Next> {
   return isThenable(value) ? Promise.resolve(value).then(onward) : onward(value);
 }
-
-/** Options without those that are `undefined`, which must not hide a default. */
-export function given<Options extends object>(options: Options): Given<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>; // some of its own
-}
-
-type Given<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };

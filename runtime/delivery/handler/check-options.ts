@@ -1,6 +1,7 @@
 import { STORE } from "../../store/kind.js";
 import { limits } from "../../../generated/tables.js";
-import { checkGiven, CLOCK, hasMethods, NUMBER, withMethods } from "../../http/check-given.js";
+import { hasMethods } from "../../base/values.js";
+import { checkGiven, CLOCK, NUMBER, withMethods } from "../../http/check-given.js";
 import { ANY, FUNCTION, type Kind, type Kinds, OBJECT, oneOf, TIME } from "../../http/check-options.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import type { DeliveryHandlerOptions, EndpointOptions } from "./options.js";

@@ -6,7 +6,8 @@ import type { ResponseChannel, Texts } from "../../interaction/channel.js";
 import { BodyChannel, type ConfirmingBody } from "../../interaction/channels/body.js";
 import { problemOf, firstReply } from "../../interaction/check.js";
 import { Session, type SessionSettings } from "../../interaction/session.js";
-import { given, isThenable, type Maybe } from "../core/maybe.js";
+import { defined } from "../../base/values.js";
+import { isThenable, type Maybe } from "../core/maybe.js";
 import { checkHandlerOptions } from "./check-options.js";
 import { type AcceptedInteraction, DeliveryCall } from "./context.js";
 import { type Take, createEndpoint, type Endpoint } from "./endpoint.js";
@@ -27,7 +28,7 @@ interface HandleSettings extends Required<
 function takeWith(options: DeliveryHandlerOptions, clock: Clock): Take {
   const { handle, answerLater, onThrow = "decline", onUnconfirmed = "decline" } = options;
   const { onLate = answerLater === undefined ? "decline" : "defer" } = options;
-  const assumptions = { ...assumptionDefaults, ...given(options.assumptions ?? {}) };
+  const assumptions = { ...assumptionDefaults, ...defined(options.assumptions ?? {}) };
   const session: SessionSettings = {
     clock,
     random: Math.random,

@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/values.js";
 import { decodeBase64url } from "../core/base64url.js";
 import { keyIdPrefix } from "../core/wire.js";
 import type { Ed25519, VerifyKey } from "../ed25519/edge.js";
@@ -46,7 +47,7 @@ export async function readKeySet(value: unknown, ed25519: Ed25519): Promise<Read
 /** The list of keys, bare or in a body of the key route. */
 export function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  const keys: unknown = isObject(value) ? value["keys"] : undefined;
+  const keys: unknown = isRecord(value) ? value["keys"] : undefined;
   return Array.isArray(keys) ? keys : undefined;
 }
 
@@ -55,7 +56,7 @@ async function readEntry(
   keys: Map<string, VerifyKey>,
   ed25519: Ed25519,
 ): Promise<SkippedKeyReason | undefined> {
-  if (!isObject(entry)) return "not-an-entry";
+  if (!isRecord(entry)) return "not-an-entry";
   const id = entry["key_id"];
   if (typeof id !== "string" || !id.startsWith(keyIdPrefix)) return "key-id";
   if (keys.has(id)) return "duplicate-id";
@@ -68,10 +69,6 @@ async function readEntry(
   } catch {
     return "unusable";
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** What a key source may do on behalf of one delivery. */

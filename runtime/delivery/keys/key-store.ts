@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../abi/index.js";
 import { ArgumentError } from "../../http/errors/index.js";
 import { settledWithin } from "../../abi/within.js";
-import { given } from "../core/maybe.js";
+import { defined } from "../../base/values.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";
 import type { KeysDiagnostic } from "../../diagnostics/delivery.js";
@@ -87,7 +87,7 @@ interface Attempt {
 export function createKeyStore(options: KeyStoreOptions): KeyStore {
   const { clock = systemClock, fetchKeys } = Object(options) as Partial<KeyStoreOptions>; // programs without types leave them out
   if (typeof fetchKeys !== "function") throw new ArgumentError("createKeyStore() needs fetchKeys, a function");
-  const limits: Limits = { ...settings, ...given(options) };
+  const limits: Limits = { ...settings, ...defined(options) };
   const triedAtMs: Partial<Record<RefreshCause, number>> = {};
   let keys: KeySet | undefined;
   let readAtMs: number | undefined;

@@ -1,4 +1,4 @@
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import { checkGiven, NUMBER } from "../../http/check-given.js";
 import { ANY, type Kind, oneOf, TEXT } from "../../http/check-options.js";
 import { ArgumentError } from "../../http/errors/index.js";

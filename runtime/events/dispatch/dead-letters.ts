@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../abi/index.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
-import { isRecord } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
 import type { KeyValue } from "../../store/contract.js";
 import { boundedKey } from "../../store/keys.js";
 import { Records } from "../../store/records.js";

@@ -1,4 +1,5 @@
-import { isRecord, tryParse } from "../../http/answer.js";
+import { isRecord } from "../../base/values.js";
+import { tryParse } from "../../http/answer.js";
 import { FleetError } from "../errors.js";
 import type { AgreedSettings, EngineSettings, Bucket } from "./contract.js";
 

@@ -1,5 +1,4 @@
-import { given } from "../../delivery/core/maybe.js";
-import { hasMethods } from "../../http/check-given.js";
+import { hasMethods, defined } from "../../base/values.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
@@ -76,7 +75,7 @@ export function natsEngine(connector: NatsConnector, options: NatsEngineOptions 
     async settingsOf(name) {
       checkFleetName(name);
       const read = async (connection: NatsConnection) => {
-        const kv = await new Kvm(jetstream(connection, given({ domain }))).open(bucketOf(name, "state"));
+        const kv = await new Kvm(jetstream(connection, defined({ domain }))).open(bucketOf(name, "state"));
         const entry = await kv.get(SETTINGS_KEY);
         return entry === null ? undefined : readSettings(entry.string());
       };
@@ -95,7 +94,7 @@ async function accessTo(
   settings: EngineSettings,
   { domain, replicas = 1, storage = "disk", isOwn }: NatsEngineOptions & { readonly isOwn: boolean },
 ): Promise<NatsAccess> {
-  const common = { timeout: settings.requestTimeoutMs, ...given({ domain }) };
+  const common = { timeout: settings.requestTimeoutMs, ...defined({ domain }) };
   const settingUp = { ...common, timeout: SET_UP_REQUEST_MS };
   const apiPrefix = domain === undefined ? "$JS.API" : `$JS.${domain}.API`;
   return {

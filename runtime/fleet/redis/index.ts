@@ -1,4 +1,4 @@
-import { hasMethods } from "../../http/check-given.js";
+import { hasMethods } from "../../base/values.js";
 import type { Redis } from "ioredis";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";

@@ -9,7 +9,7 @@ import type {
   ServerId,
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
-import { isRecord } from "../answer.js";
+import { isRecord } from "../../base/values.js";
 import { ArgumentError, ProtocolError } from "../errors/index.js";
 
 /** Which history to read. */

@@ -11,8 +11,7 @@ import type {
   ServerSnapshot,
 } from "../../../generated/types.js";
 import { type Caller, type CallOptions, type Clock, systemClock } from "../../abi/index.js";
-import { isRecord } from "../answer.js";
-import { hasMethods } from "../check-given.js";
+import { isRecord, hasMethods } from "../../base/values.js";
 import { ArgumentError, isAppsError, isStaleRevision, NoAnswerError } from "../errors/index.js";
 import { whichever } from "../transport/abort.js";
 import type { Client } from "../client.js";

@@ -1,6 +1,7 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
-import { isRecord, isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
+import { isRecord } from "../../base/values.js";
+import { isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
 import { answerHeaders, type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
 import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";

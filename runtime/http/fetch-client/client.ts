@@ -1,6 +1,7 @@
 import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated/tables.js";
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
-import { isRecord, isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
+import { isRecord } from "../../base/values.js";
+import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse, wrong } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
 import { ArgumentError } from "../errors/index.js";

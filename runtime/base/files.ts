@@ -2,10 +2,10 @@
 export const files = () => process.getBuiltinModule("node:fs/promises");
 
 /**
- * Makes a folder and its parents. Node's own `recursive` reports a file system that cannot be written to as ENOENT, and
+ * Makes a folder and its parents; false where it existed. Node's own `recursive` reports a file system that cannot be written to as ENOENT, and
  * never returns where nothing can be made, such as in `/proc`.
  */
-export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+export async function makeFolder(folder: string, mode = 0o777): Promise<boolean> {
   const above = process.getBuiltinModule("node:path").dirname(folder);
   try {
     return await makeOne(folder, mode);
@@ -13,15 +13,17 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
     if (!hasCode(error, "ENOENT") || above === folder) throw error;
   }
   await makeFolder(above, mode);
-  await makeOne(folder, mode);
+  return makeOne(folder, mode);
 }
 
-async function makeOne(folder: string, mode: number): Promise<void> {
+async function makeOne(folder: string, mode: number): Promise<boolean> {
   try {
     await files().mkdir(folder, { mode });
+    return true;
   } catch (error) {
     const found = await unlessMissing(files().stat(folder));
     if (found?.isDirectory() !== true) throw error;
+    return false;
   }
 }
 

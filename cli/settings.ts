@@ -1,6 +1,6 @@
 import { brand } from "../generated/tables.js";
 import { createClient } from "../runtime/http/client.js";
-import { isArgumentError } from "../runtime/http/errors/index.js";
+import { isArgumentError } from "../runtime/base/errors.js";
 import type { Client, ClientOptions } from "../runtime/http/index.js";
 import { UsageError } from "./usage-error.js";
 

@@ -6,7 +6,7 @@ import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/opti
 import { hasMethods } from "../../runtime/base/values.js";
 import { checkGiven, NUMBER } from "../../runtime/http/check-given.js";
 import { type Kind, type Kinds, OBJECT, oneOf } from "../../runtime/http/check-options.js";
-import { ArgumentError } from "../../runtime/http/errors/index.js";
+import { ArgumentError } from "../../runtime/base/errors.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
 import { EndpointOrder } from "./endpoint-order.js";

@@ -2,7 +2,7 @@ import type { BuiltComponent, ComponentTarget } from "../../runtime/app/definiti
 import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/routing/matcher.js";
 import { fillId } from "../../runtime/app/definitions/ids.js";
 import { unmarked } from "../../runtime/app/definitions/marks.js";
-import { ArgumentError } from "../../runtime/http/errors/index.js";
+import { ArgumentError } from "../../runtime/base/errors.js";
 import { textsIn } from "../../sandbox/people/trigger.js";
 
 /**

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../../runtime/http/errors/index.js";
+import { ArgumentError } from "../../runtime/base/errors.js";
 import { TestChannel } from "./channel.js";
 import { TestInteraction } from "./person.js";
 

@@ -3,7 +3,7 @@ import { fillId, idReader } from "../../runtime/app/definitions/ids.js";
 import type { FormValues, ModalDefinition } from "../../runtime/app/definitions/modal.js";
 import type { OptionSpec } from "../../runtime/app/definitions/options.js";
 import type { Diagnostic } from "../../runtime/diagnostics/index.js";
-import { ArgumentError } from "../../runtime/http/errors/index.js";
+import { ArgumentError } from "../../runtime/base/errors.js";
 import type { ArgumentValue, Person, PersonInteraction, SeenText } from "../../sandbox/index.js";
 import type { SeenMessage, TestChannel } from "./channel.js";
 import { asked } from "./asked.js";

@@ -1,4 +1,4 @@
-import { argumentError } from "./argument.js";
+import { wrong } from "./wrong.js";
 import type { BodyWriter, FieldEncoding, Operation, Payload, WrittenBody } from "./operation.js";
 import { jsonText, pairsOf, scalar } from "./styles.js";
 import type { WebByteStream } from "./web.js";
@@ -57,7 +57,7 @@ function typeAmong(described: string, own: string, operation: Operation, what: s
   if (essence === "" && listed.some((range) => /^\*(\/\*)?$/.test(range))) return OCTETS;
   if (essence !== "" && listed.some(isIn)) return own;
   const got = essence === "" ? "got bytes without a type: pass a Blob with one" : `got ${essence}`;
-  throw argumentError(operation.id, `${what} must be of the type ${listed.join(" or ")}, ${got}`);
+  throw wrong(operation, `${what} must be of the type ${listed.join(" or ")}, ${got}`);
 }
 
 /** Whether a media type lies in a range such as `image/*`. */

@@ -1,4 +1,4 @@
-import { argumentError } from "./argument.js";
+import { wrong } from "./wrong.js";
 import type { BodyWriter } from "./operation.js";
 import type { WebRequestInit } from "./web.js";
 
@@ -27,9 +27,9 @@ function nodeHttp(protocol: string): NodeClient | undefined {
 }
 
 /** A writer for the body of a method that `fetch` allows none for. Throws an argument error where Node is missing. */
-export const checkBodyOfGet: BodyWriter = (_value, _mediaType, { id, method }) => {
+export const checkBodyOfGet: BodyWriter = (_value, _mediaType, operation) => {
   if (nodeHttp("https:")?.request === undefined)
-    throw argumentError(id, `fetch sends no body with ${method}: leave the body out here, or call it from Node`);
+    throw wrong(operation, `fetch sends no body with ${operation.method}: leave the body out here, or call it from Node`);
   return undefined;
 };
 

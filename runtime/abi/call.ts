@@ -1,4 +1,4 @@
-import { argumentError } from "./argument.js";
+import { wrong } from "./wrong.js";
 import type { Operation } from "./operation.js";
 import type { PerCall } from "./per-call.js";
 import type { StreamAnswer } from "./transport.js";
@@ -107,6 +107,6 @@ export function open(
 }
 
 /** Throws where untyped code left the client out. */
-function requireClient(client: object | undefined, method: string, { id }: Operation): void {
-  if (!client?.[method as keyof typeof client]) throw argumentError(id, "its first argument must be a client");
+function requireClient(client: object | undefined, method: string, operation: Operation): void {
+  if (!client?.[method as keyof typeof client]) throw wrong(operation, "its first argument must be a client");
 }

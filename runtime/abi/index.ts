@@ -15,7 +15,7 @@ export {
   type StreamOptions,
   type WithResponse,
 } from "./call.js";
-export { type Clock, systemClock } from "./clock.js";
+export { type Clock, systemClock } from "../base/clock.js";
 export { checkBodyOfGet, fetchBodyOfGet } from "./body-of-get.js";
 export { writeBytes, writeForm, writeMultipart } from "./bodies.js";
 export type {

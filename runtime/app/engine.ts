@@ -5,7 +5,7 @@ import { defined } from "../base/values.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { Endpoint } from "../delivery/handler/endpoint.js";
 import type { DeliveryRequest } from "../delivery/handler/request.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { countField, LogThrottle } from "../diagnostics/throttle.js";
 import type { BoundApi } from "./api.js";
 import { type AppOptionsSource, environmentOf, resolveAppOptions, rewired } from "./environment.js";

@@ -1,7 +1,7 @@
 import { brand } from "../../generated/tables.js";
 import { DELIVERY_OPTIONS } from "../delivery/handler/check-options.js";
 import { checkEventsOptions } from "../events/check-options.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { isRecord, typeName } from "../base/values.js";
 import { checkOptions } from "../http/check-options.js";
 import { APP_OPTIONS, COMMANDS_OPTIONS, CONVERSATION_OPTIONS, EVENTS_OPTIONS } from "./option-kinds.js";

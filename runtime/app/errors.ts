@@ -1,5 +1,5 @@
 import { wordsOf } from "../events/dispatch/words.js";
-import { AppsError, type ErrorDetails, kindOf } from "../http/errors/index.js";
+import { AppsError, type ErrorDetails, kindOf } from "../base/errors.js";
 
 /** Code of the App threw. `cause` is what it threw; `handler` says which one. */
 export class HandlerError extends AppsError {

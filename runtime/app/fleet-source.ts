@@ -3,7 +3,7 @@ import { defined } from "../base/values.js";
 import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import { type EventStream, openEvents } from "../events/event-stream.js";
-import { linkedTo, waitFor } from "../events/time.js";
+import { linkedTo, sleep } from "../base/time.js";
 import type { Fleet } from "../fleet/fleet.js";
 import type { OpenStream } from "../fleet/intake/slot-intake.js";
 import { interactionPrefix } from "../interaction/claims.js";
@@ -103,7 +103,7 @@ async function untilReadElsewhere(fleet: Fleet, { clock, signal }: Patience): Pr
     // An engine out of reach has said so already, and is asked again.
     const { slots } = await fleet.refresh().catch(() => fleet.state);
     if (slots.some(({ holder }) => holder !== undefined && holder !== fleet.member)) return;
-    if (!(await waitFor(clock, ASK_MS, signal))) return new Promise(() => {});
+    if (!(await sleep(clock, ASK_MS, signal))) return new Promise(() => {});
   }
 }
 

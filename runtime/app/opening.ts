@@ -3,7 +3,7 @@ import type { Clock } from "../abi/index.js";
 import type { DiagnosticListener } from "../diagnostics/diagnostics.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import type { EventsState } from "../events/reporter.js";
-import { isNoAnswer, NoAnswerError } from "../http/errors/index.js";
+import { isNoAnswer, NoAnswerError } from "../base/errors.js";
 
 /** Where an App's events come from, once it is open. */
 export interface OpenSource {

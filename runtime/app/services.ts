@@ -4,7 +4,7 @@ import { systemClock, type Clock } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
 import type { Diagnostic, HttpDiagnostic } from "../diagnostics/index.js";
 import { memoryDedupe } from "../delivery/dedupe/store.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { Client } from "../http/client.js";
 import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
 import { answersInTime } from "../interaction/answering.js";

@@ -5,7 +5,7 @@ import { applyCommands } from "../http/conveniences/commands/apply.js";
 import { type CommandScope, describeKey } from "../http/conveniences/commands/compare.js";
 import { type CommandPlan, planCommands } from "../http/conveniences/commands/plan.js";
 import type { Client } from "../http/client.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { AppCommand } from "./definitions/commands.js";
 import type { AppCommandsOptions } from "./options.js";
 import type { Registry } from "./routing/registry.js";

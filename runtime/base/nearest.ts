@@ -32,21 +32,21 @@ const plain = (word: string): string =>
 
 /** How many letters are missing, added, wrong or swapped with their neighbour (Damerau-Levenshtein distance). */
 function slips(a: string, b: string): number {
-  let before: readonly number[] = [];
-  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const at = (line: readonly number[], index: number) => line[index] ?? Infinity;
-      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        at(above, j) + 1,
-        at(row, j - 1) + 1,
-        at(above, j - 1) + Number(a[i - 1] !== b[j - 1]),
-        isSwapped ? at(before, j - 2) + 1 : Infinity,
+  const known = new Map<number, number>();
+  /** The distance of the first `i` letters of `a` and the first `j` of `b`. */
+  const between = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const place = i * 65 + j;
+    const least =
+      known.get(place) ??
+      Math.min(
+        between(i - 1, j) + 1,
+        between(i, j - 1) + 1,
+        between(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? between(i - 2, j - 2) + 1 : Infinity,
       );
-    }
-    [before, above] = [above, row];
-  }
-  return above[b.length] ?? Infinity;
+    known.set(place, least);
+    return least;
+  };
+  return between(a.length, b.length);
 }

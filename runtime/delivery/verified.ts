@@ -1,4 +1,4 @@
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { LabelName } from "./core/wire.js";
 import type { AppId, DeliveryId, Interaction, InteractionId, UnknownInteraction } from "../../generated/types.js";
 

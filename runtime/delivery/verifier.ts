@@ -1,7 +1,7 @@
 import type { AppId, DeliveryId } from "../../generated/types.js";
 import { isAppId } from "../../generated/validators.js";
 import { type Clock, systemClock } from "../abi/index.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { property } from "../interaction/read.js";
 import { type HeaderSource, readDeliveryHeaders } from "./core/headers.js";
 import { chain, type Maybe } from "./core/maybe.js";

@@ -3,7 +3,7 @@ import { isRecord } from "../base/values.js";
 import { NUMBER, withMethods } from "../http/check-given.js";
 import { didYouMean } from "../base/nearest.js";
 import { ANY, checkOptions, type Kind, type Kinds, oneOf, TEXT } from "../http/check-options.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { STORE } from "../store/kind.js";
 import type { HandlerRetryPolicy } from "./dispatch/failure.js";
 import type { BackfillOptions, EventsOptions } from "./options.js";

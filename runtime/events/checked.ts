@@ -1,7 +1,7 @@
 import { isRecord, hasMethods } from "../base/values.js";
 import { CLOCK, NUMBER, withMethods } from "../http/check-given.js";
 import { FUNCTION, type Kind, type Kinds, oneOf } from "../http/check-options.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { checkEventsOptions, ON_FAILURE, SHARED_OPTIONS } from "./check-options.js";
 import { createDispatcher as dispatcherOf, type Dispatcher, type DispatcherOptions } from "./dispatch/dispatcher.js";
 import { type EventStream, openEvents as streamOf } from "./event-stream.js";

@@ -8,7 +8,7 @@ import { isDraining } from "./position-state.js";
 import { Reconnector } from "./reconnector.js";
 import type { PauseMonitor, EventsReporter } from "./reporter.js";
 import type { ConnectionSlots } from "./slots.js";
-import { linkedTo, waitFor } from "./time.js";
+import { linkedTo, sleep } from "../base/time.js";
 import { type GatewayOptions, runGateway } from "./transports/gateway.js";
 import { MailboxLoop } from "./transports/mailbox-loop.js";
 import type { ConnectionOutcome, TransportPort } from "./transports/transport.js";
@@ -205,7 +205,7 @@ export class Connector {
   async #lookForStream(searching: AbortController, leaving: AbortController): Promise<RunningStream | undefined> {
     const { client, options, slots, progress } = this.#parts;
     let waitMs = options.returnAfterMs;
-    while (await waitFor(client.clock, waitMs, searching.signal)) {
+    while (await sleep(client.clock, waitMs, searching.signal)) {
       waitMs = options.returnAfterMs;
       // A mailbox of a process with other intents, and what the next one repeats of it, have to be done with first.
       if (isDraining(progress.state) || progress.state.aloneInSuccessor !== undefined) continue;

@@ -1,5 +1,5 @@
 import { getMe } from "../../generated/routes.js";
-import { AppsError, isAppsError } from "../http/errors/index.js";
+import { AppsError, isAppsError } from "../base/errors.js";
 import { printable } from "../http/errors/build.js";
 import type { EventsClient } from "./options.js";
 import type { EndReason } from "./reconnect.js";

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import type { DiagnosticListener } from "../diagnostics/index.js";
 import { type EventsClient, type EventsOptions, type ResolvedOptions, resolveOptions } from "./options.js";
@@ -10,7 +10,7 @@ import { AckSink, iterate, PullSink } from "./queue/pull-sink.js";
 import type { AckableEvent, ReceivedEvent } from "./queue/queued-event.js";
 import { DispatcherSink, type Sink } from "./queue/event-queue.js";
 import { type EventsState, EventsReporter } from "./reporter.js";
-import { Grace } from "./time.js";
+import { Deadline } from "../base/time.js";
 
 /** Options of {@link EventStream.close}. */
 export interface CloseOptions {
@@ -36,8 +36,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   readonly #options: ResolvedOptions;
   readonly #reporter: EventsReporter;
   readonly #closing = new AbortController();
-  readonly #grace: Grace;
-  readonly #wrapUp: Grace;
+  readonly #grace: Deadline;
+  readonly #wrapUp: Deadline;
   #life: StreamLife | undefined;
   #sink: Sink | undefined;
   #finished: Promise<void> | undefined;
@@ -47,8 +47,8 @@ export class EventStream implements AsyncIterable<StreamEvent> {
     this.#client = client;
     this.#options = resolveOptions(options, client);
     this.#reporter = new EventsReporter(client.clock);
-    this.#grace = new Grace(client.clock);
-    this.#wrapUp = new Grace(client.clock);
+    this.#grace = new Deadline(client.clock);
+    this.#wrapUp = new Deadline(client.clock);
     if (options.onDiagnostic !== undefined) this.#reporter.listen(options.onDiagnostic);
     const { signal } = options;
     if (signal?.aborted === true) this.#closing.abort();

@@ -8,8 +8,7 @@ import { EventQueue, type Sink } from "./queue/event-queue.js";
 import { Reconnector } from "./reconnector.js";
 import { PauseMonitor, type EventsReporter } from "./reporter.js";
 import { slotsOf } from "./slots.js";
-import { type Grace, linkedTo } from "./time.js";
-
+import { type Deadline, linkedTo } from "../base/time.js";
 /** Default grace time, in milliseconds. */
 export const DEFAULT_GRACE_MS = 10_000;
 
@@ -24,9 +23,9 @@ export interface LifeParts {
   readonly sink: Sink;
   readonly signal: AbortSignal;
   /** Deadline for received events to be handled, once the stream is closed. */
-  readonly grace: Grace;
+  readonly grace: Deadline;
   /** Deadline for that, for saving the cursor and for returning a mailbox together. */
-  readonly wrapUp: Grace;
+  readonly wrapUp: Deadline;
 }
 
 /** Number of streams of this process so far: makes writer names unique. */

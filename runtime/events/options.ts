@@ -1,5 +1,5 @@
 import type { KeyValue } from "../store/contract.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { DiagnosticListener } from "../diagnostics/index.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import { limits } from "../../generated/tables.js";

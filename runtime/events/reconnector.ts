@@ -4,7 +4,7 @@ import type { EventsClient, ResolvedOptions } from "./options.js";
 import { checkCredential, EventsEndedError } from "./ended-error.js";
 import { type BackoffState, type ReconnectDecision, decideReconnect, isForeign, nextWait } from "./reconnect.js";
 import type { EventsReporter } from "./reporter.js";
-import { waitFor } from "./time.js";
+import { sleep } from "../base/time.js";
 import { closeReasonOf, type ConnectionOutcome, neverOpened } from "./transports/transport.js";
 
 const refusalCodes = new Set(Object.keys(errorCodes));
@@ -98,7 +98,7 @@ export class Reconnector {
     const why = { why: reason.cause, ...(hint !== undefined && { hint }) };
     reporter.report("retrying", { attempt: state.failures, inMs: waitMs, ...why });
     const stopWatching = this.#watchWindow();
-    const waited = await waitFor(client.clock, waitMs, signal);
+    const waited = await sleep(client.clock, waitMs, signal);
     stopWatching();
     return waited;
   }

@@ -1,5 +1,4 @@
-import { AppsError, isAppsError } from "../http/errors/index.js";
-
+import { AppsError, isAppsError } from "../base/errors.js";
 /**
  * Why a fleet cannot go on.
  * - `unavailable`: the engine did not answer in time; trying again may help.

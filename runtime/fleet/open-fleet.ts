@@ -9,8 +9,7 @@ import { Fleet } from "./fleet.js";
 import { type ResolvedFleetOptions, resolveFleetOptions } from "./resolve-options.js";
 import type { FleetOptions } from "./options.js";
 import { FleetReports } from "./reports.js";
-import { waitFor } from "../events/time.js";
-
+import { sleep } from "../base/time.js";
 /** Milliseconds between two tries to reach an engine that is away at the start. */
 const TRY_MS = 500;
 
@@ -54,7 +53,7 @@ async function openEngine(options: ResolvedFleetOptions, report: FleetReport): P
     } catch (error) {
       if (!isFleetError(error, "unavailable") || clock.monotonicMs() >= endMs) throw error;
       onFailure(error, "The engine is waited for.");
-      await waitFor(clock, TRY_MS);
+      await sleep(clock, TRY_MS);
     }
   }
 }

@@ -2,7 +2,7 @@ import { hasMethods } from "../base/values.js";
 import { checkGiven, CLOCK } from "../http/check-given.js";
 import { didYouMean } from "../base/nearest.js";
 import { COUNT, FUNCTION, type Kind, type Kinds, TEXT } from "../http/check-options.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { FleetError } from "./errors.js";
 import type { EngineSession, EngineSettings } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";

@@ -1,4 +1,4 @@
-import { settledWithin } from "../abi/within.js";
+import { within } from "../base/time.js";
 import type { FleetParts } from "./resolve-options.js";
 import { StandingsBoard } from "./waits/board.js";
 import { type OfferMessage, readMessage, writeOffer, writeReply } from "./waits/messages.js";
@@ -128,7 +128,7 @@ export class SharedWaits {
 
   #within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
     const late = () => new Error(`no answer within ${Math.ceil(timeoutMs)} ms`);
-    return settledWithin(work, { clock: this.#parts.settings.clock, timeoutMs }, late);
+    return within(work, { clock: this.#parts.settings.clock, timeoutMs }, late);
   }
 
   /** Once one could take it, the others have a moment left: a dead member holds up nobody else's answer. */

@@ -1,12 +1,8 @@
+import { routeOf } from "../abi/wrong.js";
 import type { Call, Coded, Operation, TransportAnswer, TransportRequest, WithResponse } from "../abi/index.js";
 import type { ErrorCode } from "../../generated/types.js";
+import { ArgumentError, type HttpError, isAppsError, isArgumentError, type NoAnswerError, type ProtocolError } from "../base/errors.js";
 import {
-  ArgumentError,
-  type HttpError,
-  isAppsError,
-  isArgumentError,
-  type NoAnswerError,
-  type ProtocolError,
   type RefusalOf,
 } from "./errors/index.js";
 
@@ -126,13 +122,6 @@ export type Writable<Record> = { -readonly [Name in keyof Record]: Record[Name] 
 
 /** What came back: status, headers, and the body as text. */
 export type Answer = TransportAnswer;
-
-/** The name of a route in errors and diagnostics: its template, never with ids filled in. */
-export const routeOf = ({ method, path }: Operation): string => `${method} ${path}`;
-
-/** The error for a call that cannot be sent as it is. */
-export const wrong = (operation: Operation, why: string, cause?: unknown): ArgumentError =>
-  new ArgumentError(`${operation.id}: ${why}`, { operation: operation.id, route: routeOf(operation), cause });
 
 /** The facts of the call in diagnostics. */
 export const factsOf = ({ id, operation }: CallFacts) => ({

@@ -1,8 +1,7 @@
 import { hasMethods } from "../base/values.js";
 import { isRecord } from "../base/values.js";
 import { checkOptions, type Kind, type Kinds } from "./check-options.js";
-import { ArgumentError } from "./errors/index.js";
-
+import { ArgumentError } from "../base/errors.js";
 /** The kind of a value that is known by its methods. */
 export const withMethods = (what: string, ...names: readonly string[]): Kind => [
   what,

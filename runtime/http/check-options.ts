@@ -1,6 +1,6 @@
 import { nearest } from "../base/nearest.js";
 import type { CallOptions, PerCall, StreamOptions } from "../abi/index.js";
-import { ArgumentError } from "./errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { isRecord, typeName } from "../base/values.js";
 import { clientAssumptionChoices } from "../../generated/tables.js";
 

@@ -14,10 +14,12 @@ import type {
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
 import { isRecord } from "../base/values.js";
-import { ArgumentError, beginAt, isMissingCredential, type MissingCredentialError } from "./errors/index.js";
+import { ArgumentError, beginAt } from "../base/errors.js";
+import { isMissingCredential, type MissingCredentialError } from "./errors/index.js";
 import { checkCallOptions } from "./check-options.js";
 import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
-import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse, wrong } from "./call.js";
+import { wrong } from "../abi/wrong.js";
+import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
 import type { HttpNext } from "./middleware.js";
 import { asAssumed, buildRequest, type BuiltRequest, type Params } from "./request.js";
 import { inTime } from "./middleware/auth.js";

@@ -1,6 +1,6 @@
 import { typeName } from "../base/values.js";
 import { redactorOf } from "./call.js";
-import { ArgumentError, isAppsError } from "./errors/index.js";
+import { ArgumentError, isAppsError } from "../base/errors.js";
 import { tokenPrefix } from "../../generated/tables.js";
 import { TransportFailure } from "./transport/failure.js";
 

@@ -1,5 +1,4 @@
-import { ArgumentError, type ErrorDetails, isArgumentError } from "./errors/index.js";
-
+import { ArgumentError, type ErrorDetails, isArgumentError } from "../base/errors.js";
 /** A function of the user. What it throws becomes an {@link ArgumentError} that names it. */
 export const guarded =
   <Given extends readonly unknown[], Got>(name: string, run: (...given: Given) => Got) =>

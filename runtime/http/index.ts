@@ -45,26 +45,14 @@ export {
 } from "./conveniences/history.js";
 export { type RevisionOptions, type ServerQueue, serverQueue, withRevision } from "./conveniences/server.js";
 export type { TokenOption } from "./credential.js";
+export { AppsError, ArgumentError, type ErrorDetails, type ErrorKind, HttpError, isAppsError, isArgumentError, isHttpError, isNoAnswer, isProtocolError, NoAnswerError, type NoAnswerReason, ProtocolError } from "../base/errors.js";
 export {
-  AppsError,
-  ArgumentError,
-  type ErrorDetails,
-  type ErrorKind,
-  HttpError,
   InteractionExpiredError,
-  isAppsError,
-  isArgumentError,
-  isHttpError,
   isMissingCredential,
-  isNoAnswer,
-  isProtocolError,
   isRateLimited,
   isRefusal,
   isStaleRevision,
   MissingCredentialError,
-  NoAnswerError,
-  type NoAnswerReason,
-  ProtocolError,
   RateLimitedError,
   RefusalError,
   type RefusalOf,

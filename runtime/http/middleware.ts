@@ -1,5 +1,5 @@
 import type { Clock } from "../abi/index.js";
-import { ArgumentError } from "./errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { watch } from "./transport/abort.js";
 import type { Answer, HttpCall } from "./call.js";
 

@@ -22,7 +22,7 @@ import {
   TIME,
 } from "./check-options.js";
 import { CLOCK, withMethods } from "./check-given.js";
-import { ArgumentError } from "./errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { guarded, guardedMethods } from "./guard.js";
 import type { MiddlewareOption } from "./middleware.js";
 import { type ConcurrencyLimits, type RateLimitMemory, rateLimitMemory } from "./middleware/limits.js";

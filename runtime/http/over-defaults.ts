@@ -1,7 +1,6 @@
 import { isRecord, typeName } from "../base/values.js";
 import { isSignal } from "./check-options.js";
-import { ArgumentError } from "./errors/index.js";
-
+import { ArgumentError } from "../base/errors.js";
 const isFunction = (value: unknown): boolean => typeof value === "function";
 const isMiddleware = (value: unknown): boolean =>
   isFunction(value) ||

@@ -1,3 +1,4 @@
+export { wrong } from "../abi/wrong.js";
 /**
  * The pieces of the pipeline for clients of other services. Nothing here knows an operation of the platform, and a
  * bundle holds only what is used.
@@ -9,12 +10,11 @@ export {
   redactorOf,
   newProgress,
   sentCredential,
-  withResponse,
-  wrong,
+  withResponse
 } from "./call.js";
 export { defined } from "../base/values.js";
 export { isSignal, isUnencrypted } from "./check-options.js";
-export { AppsError, ArgumentError, isAppsError } from "./errors/index.js";
+export { AppsError, ArgumentError, isAppsError } from "../base/errors.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
 export {

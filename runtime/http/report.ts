@@ -1,6 +1,6 @@
 import type { Clock } from "../abi/index.js";
 import type { DiagnosticListeners, HttpDiagnostic } from "../diagnostics/index.js";
-import { isAppsError } from "./errors/index.js";
+import { isAppsError } from "../base/errors.js";
 import { type CallFacts, factsOf } from "./call.js";
 import type { RetryNotice } from "./middleware/retry.js";
 

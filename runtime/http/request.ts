@@ -3,7 +3,8 @@ import type { HttpMethod, Operation, TransportRequest } from "../abi/index.js";
 import { typeName } from "../base/values.js";
 import { isRounded } from "./answer.js";
 import { guarded } from "./guard.js";
-import { type Writable, wrong } from "./call.js";
+import { wrong } from "../abi/wrong.js";
+import { type Writable } from "./call.js";
 
 /** A request before it enters the pipeline. */
 export interface BuiltRequest {

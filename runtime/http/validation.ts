@@ -1,6 +1,7 @@
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
-import { ArgumentError, ProtocolError } from "./errors/index.js";
-import { type CallFacts, factsOf, routeOf } from "./call.js";
+import { ArgumentError, ProtocolError } from "../base/errors.js";
+import { routeOf } from "../abi/wrong.js";
+import { type CallFacts, factsOf } from "./call.js";
 import type { HttpDiagnostics } from "./report.js";
 import { bodyFields, type Params } from "./request.js";
 import { isRecord } from "../base/values.js";

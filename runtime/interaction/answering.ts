@@ -1,6 +1,7 @@
 import type { Assumptions, InteractionOutcome } from "../../generated/types.js";
 import type { Clock } from "../abi/index.js";
-import { isNoAnswer, isRateLimited } from "../http/errors/index.js";
+import { isNoAnswer } from "../base/errors.js";
+import { isRateLimited } from "../http/errors/index.js";
 import { maybeCarriedOut } from "./errors.js";
 
 /** What a second answer does at the service. `appends`: what may have been carried out is not repeated. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../abi/index.js";
-import { settledWithin } from "../abi/within.js";
+import { within } from "../base/time.js";
 
 /** Remembers ids for a while, such as `memoryDedupe()` and `fleet.dedupe`. Other data goes into a store. */
 export interface ClaimMemory {
@@ -37,7 +37,7 @@ export function answerOfStore<Value>(
     if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer;
     const timeoutMs = Math.max(0, (deadlineMs - clock.monotonicMs()) / 2);
     const late = () => new Error(`the dedupe store did not answer within ${Math.ceil(timeoutMs) || 1} ms`);
-    return settledWithin(answer, { clock, timeoutMs }, late).catch(failed);
+    return within(answer, { clock, timeoutMs }, late).catch(failed);
   } catch (error) {
     return failed(error);
   }

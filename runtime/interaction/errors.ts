@@ -1,4 +1,5 @@
-import { AppsError, InteractionExpiredError, isAppsError, isRefusal, kindOf } from "../http/errors/index.js";
+import { AppsError, isAppsError, kindOf } from "../base/errors.js";
+import { InteractionExpiredError, isRefusal } from "../http/errors/index.js";
 import type { ConfirmKind, LocalRefusal } from "./machine.js";
 
 const SENTENCES: Readonly<Record<LocalRefusal, string>> = {

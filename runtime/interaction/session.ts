@@ -1,5 +1,5 @@
 import type { Confirmation, InteractionOutcome, MessageId } from "../../generated/types.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import { sentOnce } from "./answering.js";
 import { attemptShareMs, confirmInTime } from "./attempts.js";
 import type { ConfirmResult, Texts } from "./channel.js";

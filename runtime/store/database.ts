@@ -1,6 +1,5 @@
 import type { Clock } from "../abi/index.js";
-import { ArgumentError } from "../http/errors/index.js";
-
+import { ArgumentError } from "../base/errors.js";
 /** Milliseconds between two removals of what has expired. */
 const SWEEP_MS = 60_000;
 

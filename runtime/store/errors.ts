@@ -1,5 +1,4 @@
-import { AppsError, isAppsError } from "../http/errors/index.js";
-
+import { AppsError, isAppsError } from "../base/errors.js";
 /**
  * Why a store could not do what it was asked.
  * - `failed`: it rejected; `cause` is what it rejected with.

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../abi/index.js";
 import { files, hasCode, makeFolder, unlessMissing } from "../base/files.js";
 import { isRecord } from "../base/values.js";
 import { tryParse } from "../http/answer.js";
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { KeyValue } from "./contract.js";
 import { StoreError } from "./errors.js";
 

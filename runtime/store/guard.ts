@@ -1,5 +1,5 @@
 import type { Clock } from "../abi/index.js";
-import { settledWithin } from "../abi/within.js";
+import { within } from "../base/time.js";
 import { reporterOf, type DiagnosticSink, type DiagnosticTexts, type Reporter } from "../diagnostics/reporter.js";
 import type { StoreFacts, StoreOperation } from "../diagnostics/store.js";
 import { LogThrottle } from "../diagnostics/throttle.js";
@@ -52,15 +52,11 @@ export class Guard {
     const beganMs = this.#clock.monotonicMs();
     try {
       const running = work();
-      const result = await settledWithin(
-        running,
-        { clock: this.#clock, timeoutMs, ...(signal && { signal }) },
-        (why) => {
-          this.#awaitLate(running);
-          if (why === "timeout") return this.#noAnswer(operation, timeoutMs);
-          return new StoreError("aborted", `The wait for the ${this.#use} store was aborted.`);
-        },
-      );
+      const result = await within(running, { clock: this.#clock, timeoutMs, ...(signal && { signal }) }, (why) => {
+        this.#awaitLate(running);
+        if (why === "timeout") return this.#noAnswer(operation, timeoutMs);
+        return new StoreError("aborted", `The wait for the ${this.#use} store was aborted.`);
+      });
       const tookMs = this.#clock.monotonicMs() - beganMs;
       if (tookMs > SLOW_MS) this.#report("slow", { operation, tookMs });
       return result;

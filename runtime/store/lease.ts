@@ -1,3 +1,4 @@
+import { sleep } from "../base/time.js";
 import type { Clock } from "../abi/index.js";
 import { isRecord } from "../base/values.js";
 import { StoreError } from "./errors.js";
@@ -84,7 +85,7 @@ async function untilFree({ records, key, clock, signal }: LeaseOptions): Promise
   const stepMs = leaseMs / 8;
   const endMs = clock.monotonicMs() + leaseMs;
   while (clock.monotonicMs() < endMs) {
-    await new Promise<void>((resolve) => void clock.schedule(resolve, stepMs));
+    await sleep(clock, stepMs);
     const now = await records.get(key, { signal });
     if (now === undefined || now.value.isFree) return { found: now };
     if (now.etag !== found.etag) throw takenBy(key, now.value.holder);

@@ -1,3 +1,4 @@
+import { sleep } from "../base/time.js";
 import type { Clock } from "../abi/index.js";
 import type { DiagnosticSink } from "../diagnostics/reporter.js";
 import { isRecord } from "../base/values.js";
@@ -159,9 +160,8 @@ export class Records<Value> {
   }
 
   /** Writers that met once must not meet in step again. */
-  #pause(attempt: number): Promise<void> {
-    const delayMs = Math.random() * Math.min(200, 2 ** attempt);
-    return new Promise((resolve) => void this.#options.clock.schedule(resolve, delayMs));
+  #pause(attempt: number): Promise<unknown> {
+    return sleep(this.#options.clock, Math.random() * Math.min(200, 2 ** attempt));
   }
 
   async #held(encoded: string): Promise<Held | undefined> {

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../http/errors/index.js";
+import { ArgumentError } from "../base/errors.js";
 import type { KeyValue } from "./contract.js";
 import { StoreError } from "./errors.js";
 

@@ -7,6 +7,7 @@ import config from "../../tools/floors.mjs";
 
 /** A house in which every wall is broken once: file, what it imports, the rule that must say so. */
 const broken: readonly (readonly [file: string, imports: string, rule: string])[] = [
+  ["runtime/base/a.ts", "../abi/fine.js", "floor-runtime-base"],
   ["runtime/abi/a.ts", "../../generated/types.js", "floor-runtime-abi"],
   ["runtime/abi/b.ts", "../http/fine.js", "floor-runtime-abi"],
   ["runtime/caller/a.ts", "../events/fine.js", "floor-runtime-caller"],
@@ -38,7 +39,8 @@ const broken: readonly (readonly [file: string, imports: string, rule: string])[
 ];
 
 const sound: readonly (readonly [file: string, imports: readonly string[]])[] = [
-  ["runtime/abi/fine.ts", []],
+  ["runtime/base/fine.ts", []],
+  ["runtime/abi/fine.ts", ["../base/fine.js"]],
   ["generated/types.ts", ["../runtime/abi/fine.js"]],
   ["runtime/diagnostics/fine.ts", ["../abi/fine.js"]],
   ["runtime/http/fine.ts", ["../abi/fine.js", "../diagnostics/fine.js", "../../generated/types.js"]],

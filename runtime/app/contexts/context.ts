@@ -6,7 +6,8 @@ import type {
   InteractionId,
   ServerId,
 } from "../../../generated/types.js";
-import { ArgumentError, isRefusal } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
+import { isRefusal } from "../../http/errors/index.js";
 import type { Texts } from "../../interaction/channel.js";
 import { InteractionClosedError, isInteractionClosed } from "../../interaction/errors.js";
 import type { InteractionState } from "../../interaction/machine.js";

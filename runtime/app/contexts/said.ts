@@ -1,6 +1,6 @@
 import { isRecord, defined } from "../../base/values.js";
 import { checkOptions } from "../../http/check-options.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Texts } from "../../interaction/channel.js";
 import { ANSWER_FIELDS, type AnswerInput } from "./types.js";
 

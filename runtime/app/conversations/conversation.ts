@@ -5,7 +5,7 @@ import type { Answered, Session } from "../../interaction/session.js";
 import type { Entry, Records } from "../../store/records.js";
 import type { ConversationRecord, StoredCalls, StoredWait, WaitOutcome } from "./record.js";
 import { restoreError, storeError } from "./stored-errors.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { SelectOption } from "../definitions/components.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { ReadId } from "../routing/matcher.js";

@@ -4,7 +4,7 @@ import type { Clock } from "../../abi/index.js";
 import type { AppFacts } from "../../diagnostics/app.js";
 import type { DiagnosticSink, Reporter } from "../../diagnostics/reporter.js";
 import type { SharedWaits } from "../../fleet/shared-waits.js";
-import { settledWithin } from "../../abi/within.js";
+import { within } from "../../base/time.js";
 import type { ConfirmableContext } from "../contexts/types.js";
 import type { RouteKey } from "../routing/router.js";
 import type { KeyValue } from "../../store/contract.js";
@@ -203,6 +203,6 @@ export class Conversations {
 
   #within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
     const late = () => new Error(`the store of conversations did not answer within ${timeoutMs} ms`);
-    return settledWithin(work, { clock: this.#clock, timeoutMs }, late);
+    return within(work, { clock: this.#clock, timeoutMs }, late);
   }
 }

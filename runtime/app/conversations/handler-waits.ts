@@ -1,5 +1,4 @@
-import { isNoAnswer, NoAnswerError } from "../../http/errors/index.js";
-
+import { isNoAnswer, NoAnswerError } from "../../base/errors.js";
 /** Rejects waits still pending when their handler ends. */
 const handlerEnded = (): NoAnswerError =>
   new NoAnswerError("The handler ended, and what it waited for with it", { reason: "aborted" });

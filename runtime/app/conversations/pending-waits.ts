@@ -1,7 +1,7 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
-import { NoAnswerError } from "../../http/errors/index.js";
+import { NoAnswerError } from "../../base/errors.js";
 import { compileMatcher, labelOf } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
 import type { WaitTarget } from "../contexts/types.js";

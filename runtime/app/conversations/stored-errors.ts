@@ -1,13 +1,9 @@
 import { wordsOf } from "../../events/dispatch/words.js";
 import { isRecord } from "../../base/values.js";
+import { ArgumentError, HttpError, isAppsError, NoAnswerError, ProtocolError } from "../../base/errors.js";
 import {
-  ArgumentError,
-  HttpError,
   InteractionExpiredError,
-  isAppsError,
   MissingCredentialError,
-  NoAnswerError,
-  ProtocolError,
   RateLimitedError,
   RefusalError,
 } from "../../http/errors/index.js";

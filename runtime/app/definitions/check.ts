@@ -1,6 +1,6 @@
 import { eventFamilies } from "../../../generated/tables.js";
 import { isRecord, typeName } from "../../base/values.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { didYouMean } from "../../base/nearest.js";
 import type { OptionSpec } from "./options.js";
 import { UNKNOWN } from "../../http/conveniences/commands/compare.js";

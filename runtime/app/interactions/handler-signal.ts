@@ -1,4 +1,4 @@
-import { NoAnswerError } from "../../http/errors/index.js";
+import { NoAnswerError } from "../../base/errors.js";
 
 /** The signal of a handler: it aborts with that of its interaction, and when the App no longer waits for its handlers. */
 export class HandlerSignal {

@@ -8,7 +8,7 @@
 import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
 import type { Diagnostic } from "../../diagnostics/index.js";
 import { isRecord, typeName } from "../../base/values.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Around, Work } from "../around.js";
 import type { AppOptions } from "../options.js";
 import {

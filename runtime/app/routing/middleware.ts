@@ -1,4 +1,4 @@
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Logger } from "../logger.js";
 
 declare const added: unique symbol;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../abi/index.js";
-import { settledWithin } from "../../abi/within.js";
+import { within } from "../../base/time.js";
 
 /** Lets one at a time through for each key, in order of arrival. */
 export class KeyedQueue {
@@ -25,7 +25,7 @@ export class KeyedQueue {
     });
     if (before === undefined) return leave;
     try {
-      await settledWithin(before, { clock: this.#clock, timeoutMs: this.#timeoutMs }, late);
+      await within(before, { clock: this.#clock, timeoutMs: this.#timeoutMs }, late);
       return leave;
     } catch (error) {
       leave();

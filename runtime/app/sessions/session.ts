@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/values.js";
 import type { Records } from "../../store/records.js";
 import { isStoreError } from "../../store/errors.js";
-import { AppsError } from "../../http/errors/index.js";
+import { AppsError } from "../../base/errors.js";
 import type { KeyedQueue } from "./queue.js";
 
 /** Longest that a person waits for the store, milliseconds. */

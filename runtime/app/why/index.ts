@@ -9,7 +9,7 @@ import { checkGiven } from "../../http/check-given.js";
 import type { Around } from "../around.js";
 import type { AppOptions } from "../options.js";
 import type { Diagnostic } from "../../diagnostics/index.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { saving } from "./file.js";
 import { Recorder } from "./recorder.js";
 

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../handler/answer.js";
 import type { DeliveryRequest } from "../handler/request.js";
 

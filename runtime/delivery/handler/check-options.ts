@@ -3,7 +3,7 @@ import { limits } from "../../../generated/tables.js";
 import { hasMethods } from "../../base/values.js";
 import { checkGiven, CLOCK, NUMBER, withMethods } from "../../http/check-given.js";
 import { ANY, FUNCTION, type Kind, type Kinds, OBJECT, oneOf, TIME } from "../../http/check-options.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { DeliveryHandlerOptions, EndpointOptions } from "./options.js";
 
 type OfEndpoint = Exclude<keyof EndpointOptions, "assumptions" | "clock" | "bodyTimeoutMs" | "totalBodyLimitBytes">;

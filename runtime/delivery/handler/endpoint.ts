@@ -3,7 +3,7 @@ import { assumptionDefaults } from "../../../generated/tables.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import type { DeliveryCounts, DeliveryRef } from "../../diagnostics/delivery.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { ConfirmingBody } from "../../interaction/channels/body.js";
 import type { ClaimMemory } from "../../interaction/claims.js";
 import { confirmDeadlineMs, property, readInteraction } from "../../interaction/read.js";

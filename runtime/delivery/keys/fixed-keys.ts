@@ -1,4 +1,4 @@
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";
 import { entriesOf, type KeySet, readKeySet, type KeySource } from "./key-set.js";

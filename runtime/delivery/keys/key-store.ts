@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../abi/index.js";
-import { ArgumentError } from "../../http/errors/index.js";
-import { settledWithin } from "../../abi/within.js";
+import { ArgumentError } from "../../base/errors.js";
+import { within, sleep } from "../../base/time.js";
 import { defined } from "../../base/values.js";
 import type { Ed25519 } from "../ed25519/edge.js";
 import { pickEd25519 } from "../ed25519/pick.js";
@@ -186,7 +186,7 @@ export function createKeyStore(options: KeyStoreOptions): KeyStore {
 
 async function bounded(fetchKeys: KeyStoreOptions["fetchKeys"], clock: Clock, timeoutMs: number): Promise<unknown> {
   const controller = new AbortController();
-  return settledWithin(fetchKeys({ signal: controller.signal }), { clock, timeoutMs }, () => {
+  return within(fetchKeys({ signal: controller.signal }), { clock, timeoutMs }, () => {
     const error = new Error(`the key route did not answer within ${timeoutMs} ms`);
     controller.abort(error);
     return error;
@@ -195,10 +195,5 @@ async function bounded(fetchKeys: KeyStoreOptions["fetchKeys"], clock: Clock, ti
 
 /** Resolves after `waitMs`, or when the first of the attempts ends. */
 async function pause(waitMs: number, clock: Clock, attempts: readonly Attempt[]): Promise<void> {
-  let cancel = (): void => undefined;
-  const timeout = new Promise<void>((resolve) => {
-    cancel = clock.schedule(resolve, waitMs);
-  });
-  await Promise.race([...attempts.map(({ done }) => done), timeout]);
-  cancel();
+  await sleep(clock, waitMs, undefined, Promise.race(attempts.map(({ done }) => done)));
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/values.js";
 import { checkGiven, NUMBER } from "../../http/check-given.js";
 import { ANY, type Kind, oneOf, TEXT } from "../../http/check-options.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { encodeBase64url } from "../core/base64url.js";
 import { buildSignedBytes } from "../core/preamble.js";
 import { deliveryHeaders, type LabelName, recipeVersion } from "../core/wire.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../abi/index.js";
-import { settledWithin } from "../../abi/within.js";
+import { within, sleep } from "../../base/time.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import { printable } from "../../http/errors/build.js";
 import type { KeyValue } from "../../store/contract.js";
@@ -7,7 +7,6 @@ import { isStoreError, StoreError } from "../../store/errors.js";
 import { boundedKey } from "../../store/keys.js";
 import { type Lease, type LeaseRecord, readLease, takeLease } from "../../store/lease.js";
 import { Records } from "../../store/records.js";
-import { SAVE_MS } from "../time.js";
 import { type CursorRecord, readCursorRecord } from "./record.js";
 
 /** Milliseconds without a heartbeat after which another stream may take a cursor over. */
@@ -15,6 +14,9 @@ const LEASE_MS = 5_000;
 
 /** Milliseconds that loading may take, after the lease: the resume window runs meanwhile. */
 const LOAD_MS = 25_000;
+
+/** Milliseconds that a save may take. */
+const SAVE_MS = 5_000;
 
 /** How often a save tries that meets another one. */
 const ATTEMPTS = 5;
@@ -71,12 +73,12 @@ export class CursorPlace {
       if (!isStoreError(error, "unreadable")) throw error;
       unreadable = error;
       // Whoever wrote it may be at work: its record is the fence. All that cannot read it meet at another lease.
-      await new Promise<void>((resolve) => void clock.schedule(resolve, LEASE_MS));
+      await sleep(clock, LEASE_MS);
       return this.#takeLease(`${this.#key} (again)`);
     });
     try {
       const aborted = (): StoreError => new StoreError("aborted", "The stream was closed.");
-      this.#lease = await settledWithin(taking, { clock, timeoutMs: LOAD_MS, signal }, aborted);
+      this.#lease = await within(taking, { clock, timeoutMs: LOAD_MS, signal }, aborted);
       const { takenFrom } = this.#lease;
       if (unreadable !== undefined) return { holder: takenFrom ?? "an unknown process", error: unreadable };
       return takenFrom === undefined ? undefined : { holder: takenFrom };

@@ -1,5 +1,5 @@
 import type { Clock } from "../../abi/index.js";
-import { AppsError } from "../../http/errors/index.js";
+import { AppsError } from "../../base/errors.js";
 
 /** What a handler gets beside its event. */
 export interface DispatchContext {

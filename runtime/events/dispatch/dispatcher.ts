@@ -1,8 +1,8 @@
-import { ArgumentError, NoAnswerError } from "../../http/errors/index.js";
+import { ArgumentError, NoAnswerError } from "../../base/errors.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import { DiagnosticListeners } from "../../diagnostics/diagnostics.js";
 import type { StoreDiagnostic } from "../../diagnostics/store.js";
-import { Grace } from "../time.js";
+import { Deadline } from "../../base/time.js";
 import {
   type DispatchContext,
   type HandlerFailure,
@@ -110,7 +110,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   readonly #retries: Retries<E> | undefined;
   readonly #roomListeners = new Set<() => void>();
   readonly #laneOf: (event: E) => LaneName;
-  readonly #grace: Grace;
+  readonly #grace: Deadline;
   #stopping = false;
   #stopped: Promise<StopResult> | undefined;
   #onIdle: (() => void) | undefined;
@@ -118,7 +118,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   constructor(options: DispatcherOptions<E>) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#grace = new Grace(this.#clock);
+    this.#grace = new Deadline(this.#clock);
     const { laneOf } = options;
     this.#laneOf = laneOf === undefined ? () => "events" : (event) => this.#ask(laneOf, event) ?? "events";
     const { concurrency = 16, queueLimit = 1000, interactions = {}, handlerTimeoutMs = 60_000 } = options;

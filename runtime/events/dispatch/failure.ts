@@ -1,4 +1,4 @@
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Clock } from "../../abi/index.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import type { KeyValue } from "../../store/contract.js";

@@ -3,7 +3,7 @@ import type { LaneName } from "../dispatch/context.js";
 import type { Dispatcher } from "../dispatch/dispatcher.js";
 import type { StreamEvent } from "../event-kinds.js";
 import type { Delivery } from "../position-inputs.js";
-import type { Grace } from "../time.js";
+import type { Deadline } from "../../base/time.js";
 import type { Place, QueuedEvent } from "./queued-event.js";
 
 /** Parts of an {@link EventQueue}. */
@@ -110,7 +110,7 @@ export class EventQueue {
    * Waits until every received event is handled, or the grace time is up.
    * @param reserveMs part of the grace time to leave for later steps
    */
-  async drain(grace: Grace, reserveMs: number): Promise<void> {
+  async drain(grace: Deadline, reserveMs: number): Promise<void> {
     if (this.acks.open === 0 || this.#closed) return;
     const drained = new Promise<void>((resolve) => {
       this.#onDrained = resolve;

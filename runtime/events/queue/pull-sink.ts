@@ -1,5 +1,5 @@
 import type { Clock } from "../../abi/index.js";
-import { ArgumentError } from "../../http/errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { Fifo } from "./fifo.js";
 import type { AckableEvent, QueuedEvent } from "./queued-event.js";
 import type { Sink } from "./event-queue.js";

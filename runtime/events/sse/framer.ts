@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { AppsError } from "../../http/errors/index.js";
+import { AppsError } from "../../base/errors.js";
 import { LineCutter, OpenFrame } from "./line-cutter.js";
 
 /** One event of the stream, its data not decoded. */

@@ -1,11 +1,11 @@
 import { openStreamOperation } from "../../../generated/routes.js";
 import type { Clock, StreamAnswer } from "../../abi/index.js";
 import type { CloseReason } from "../../diagnostics/events.js";
-import { NoAnswerError, ProtocolError } from "../../http/errors/index.js";
+import { NoAnswerError, ProtocolError } from "../../base/errors.js";
 import { bareError, printable } from "../../http/errors/build.js";
 import { toFailure } from "../../http/transport/failure.js";
 import type { EventsAssumptions } from "../options.js";
-import { FOREVER_MS, waitFor } from "../time.js";
+import { FOREVER_MS, sleep } from "../../base/time.js";
 import { FrameReader } from "./frames.js";
 import {
   closeReasonOf,
@@ -133,9 +133,9 @@ async function readBody(
       if (ending !== undefined || !port.isFull()) continue;
       watchdog.suspend();
       contact.pauses();
-      if ((await waitFor(client.clock, FOREVER_MS, signal, port.released())) && port.isFull()) {
+      if ((await sleep(client.clock, FOREVER_MS, signal, port.released())) && port.isFull()) {
         pauses.start("gateway");
-        await waitFor(client.clock, FOREVER_MS, signal, port.room());
+        await sleep(client.clock, FOREVER_MS, signal, port.room());
         pauses.end();
       }
       watchdog.resume();

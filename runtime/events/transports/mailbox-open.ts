@@ -1,7 +1,7 @@
 import { closeMailbox, openMailboxOperation } from "../../../generated/routes.js";
 import type { MailboxId } from "../../../generated/types.js";
 import { decodeGatewayEvent } from "../../../generated/validators.js";
-import { ProtocolError } from "../../http/errors/index.js";
+import { ProtocolError } from "../../base/errors.js";
 import type { StreamEvent } from "../event-kinds.js";
 import { QueuedEvent } from "../queue/queued-event.js";
 import { controlOf } from "./frames.js";

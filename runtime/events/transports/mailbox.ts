@@ -1,12 +1,12 @@
 import { limits } from "../../../generated/tables.js";
 import { readMailboxOperation } from "../../../generated/routes.js";
-import { isAppsError, isProtocolError } from "../../http/errors/index.js";
+import { isAppsError, isProtocolError } from "../../base/errors.js";
 import { checkCredential } from "../ended-error.js";
 import { isAlive } from "../mailbox-pages.js";
 import type { Progress } from "../progress.js";
 import type { EventQueue } from "../queue/event-queue.js";
 import type { Reconnector } from "../reconnector.js";
-import { FOREVER_MS, waitFor } from "../time.js";
+import { FOREVER_MS, sleep } from "../../base/time.js";
 import { type MailboxAnswer, queuedFrom, readMailboxAnswer } from "./mailbox-open.js";
 import { closeReasonOf, type TransportPort } from "./transport.js";
 
@@ -166,7 +166,7 @@ export class MailboxReader {
     reporter.live.attempt = this.#failures;
     // Only the first of several failures in a row is reported, since they follow fast.
     if (this.#failures === 1) reporter.report("retrying", { attempt: 1, inMs, why: reason.cause });
-    await waitFor(client.clock, inMs, this.#signal);
+    await sleep(client.clock, inMs, this.#signal);
     return true;
   }
 
@@ -225,17 +225,17 @@ export class MailboxReader {
     if (!isFull()) {
       // There may be room again since the last read began.
       pauses.end();
-      return waitFor(clock, dueInMs(this.#waitMs), this.#signal);
+      return sleep(clock, dueInMs(this.#waitMs), this.#signal);
     }
-    let waited = await waitFor(clock, dueInMs(longestMs), this.#signal, released());
+    let waited = await sleep(clock, dueInMs(longestMs), this.#signal, released());
     // With `declare-gap` nothing is read until there is room, and the mailbox may expire meanwhile.
     const letGo = options.assumptions.mailboxOverflow === "declare-gap";
     if (waited && isFull()) {
       pauses.start("mailbox");
-      waited = await waitFor(clock, letGo ? FOREVER_MS : dueInMs(longestMs), this.#signal, room());
+      waited = await sleep(clock, letGo ? FOREVER_MS : dueInMs(longestMs), this.#signal, room());
     }
     if (!isFull()) pauses.end();
-    return waited && waitFor(clock, dueInMs(shortestMs), this.#signal);
+    return waited && sleep(clock, dueInMs(shortestMs), this.#signal);
   }
 }
 

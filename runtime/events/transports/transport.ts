@@ -1,5 +1,5 @@
 import type { CloseReason } from "../../diagnostics/events.js";
-import { isAppsError, kindOf } from "../../http/errors/index.js";
+import { isAppsError, kindOf } from "../../base/errors.js";
 import type { EventsClient, ResolvedOptions } from "../options.js";
 import type { PositionInput } from "../position-inputs.js";
 import type { PauseMonitor, EventsReporter } from "../reporter.js";

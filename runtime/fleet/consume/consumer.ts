@@ -12,7 +12,7 @@ import { claimInteraction } from "../claims.js";
 import type { EngineSettings, LogDelivery, PartitionedLog } from "../engine/contract.js";
 import type { FleetParts } from "../resolve-options.js";
 import type { DeadLetters } from "./dead-letters.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { type FleetHandlerContext, InHand, InHandContext } from "./in-hand.js";
 import { pauseGuard } from "./pause-guard.js";
 import { countStart } from "./starts.js";
@@ -154,14 +154,14 @@ export class Consumer {
     await this.#room(lane, signal);
     // What came now would be let go, and be missing to its partition for as long as the ack wait.
     const { distrustMs } = this.#guard;
-    if (distrustMs > 0) await waitFor(this.#settings.clock, distrustMs, signal);
+    if (distrustMs > 0) await sleep(this.#settings.clock, distrustMs, signal);
     if (signal.aborted) return undefined;
     let delivery: LogDelivery | undefined;
     try {
       delivery = await log.pull(partition, { waitMs: PULL_MS, signal });
     } catch (error) {
       this.#options.engineFailed(error);
-      await waitFor(this.#settings.clock, RETRY_MS, signal);
+      await sleep(this.#settings.clock, RETRY_MS, signal);
       return undefined;
     }
     if (delivery === undefined) return undefined;

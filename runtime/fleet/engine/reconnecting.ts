@@ -1,4 +1,4 @@
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { FleetError } from "../errors.js";
 import type {
   EngineInfo,
@@ -122,7 +122,7 @@ export class ReconnectingSession implements EngineSession {
     const { engine, settings, onFailure } = this.#options;
     const { signal } = this.#closing;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
-      await waitFor(settings.clock, waitMs, signal);
+      await sleep(settings.clock, waitMs, signal);
       if (signal.aborted) return undefined;
       try {
         const session = await engine.open(settings);

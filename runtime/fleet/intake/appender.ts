@@ -2,7 +2,7 @@ import type { Clock } from "../../abi/index.js";
 import type { FleetReport } from "../../diagnostics/fleet.js";
 import type { AppendResult, EngineSession, LogEntry } from "../engine/contract.js";
 import { FleetError, isFleetError } from "../errors.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 
 /** Who may append, as the holder of a slot sees it. */
 export interface AppendRight {
@@ -128,7 +128,7 @@ export class Appender {
         engineFailed(error);
         failure = error;
       }
-      await waitFor(clock, RETRY_MS);
+      await sleep(clock, RETRY_MS);
     }
   }
 
@@ -147,7 +147,7 @@ export class Appender {
       if (part.isOvertaken) {
         part.isOvertaken = false;
         await right.untilConfirmed(signal);
-      } else if (hasToWait) await waitFor(clock, RETRY_MS);
+      } else if (hasToWait) await sleep(clock, RETRY_MS);
     }
     part.isRunning = false;
   }

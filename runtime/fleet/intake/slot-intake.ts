@@ -13,7 +13,7 @@ import type { LogEntry } from "../engine/contract.js";
 import { encodeEnvelope, placeOf } from "../envelope.js";
 import { LeaseHolder } from "../hold/lease.js";
 import type { FleetParts } from "../resolve-options.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { Appender, type AppendRight } from "./appender.js";
 import { IntakeFlow } from "./flow.js";
 import { isVacant, SlotCursor } from "./slot-cursor.js";
@@ -196,7 +196,7 @@ export class SlotIntake {
           report("stream_ended", `The stream of slot ${slot} ended with an error.`, { slot, isFinal, error });
         if (isFinal) return this.#options.onFinal(error);
       }
-      await waitFor(settings.clock, REOPEN_MS, signal);
+      await sleep(settings.clock, REOPEN_MS, signal);
     }
     if (this.#isLeaving) await this.#lastCursor?.vacate().catch(() => undefined);
   }

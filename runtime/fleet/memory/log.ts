@@ -1,3 +1,4 @@
+import { onLimit } from "../../base/time.js";
 import type { Clock } from "../../abi/index.js";
 import type { LogDelivery, PartitionedLog } from "../engine/contract.js";
 import { partOf } from "../engine/adapter.js";
@@ -31,15 +32,12 @@ export function memoryLog(parts: readonly MemoryPartition[], wire: Wire, clock: 
           }
           over = true;
           cancel();
-          signal.removeEventListener("abort", onAbort);
-          pulls.delete(onAbort);
+          pulls.delete(finish);
           wire.toEngine(() => leave());
           resolve(delivery);
         };
-        const onAbort = () => finish();
-        const cancel = clock.schedule(() => finish(), waitMs);
-        signal.addEventListener("abort", onAbort, { once: true });
-        pulls.add(onAbort);
+        const cancel = onLimit({ timeoutMs: waitMs, signal }, clock, () => finish());
+        pulls.add(finish);
         wire.toEngine(() => {
           if (!over) leave = part.wait((stored) => wire.toMember(() => finish(stored)));
         });

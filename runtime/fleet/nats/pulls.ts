@@ -1,3 +1,4 @@
+import { onLimit } from "../../base/time.js";
 import { idOf } from "./writer.js";
 import { createInbox, type Msg, type Subscription } from "@nats-io/transport-node";
 import type { LogDelivery, PullOptions } from "../engine/contract.js";
@@ -54,13 +55,10 @@ export class Pulls {
       const finish: Finish = (result) => {
         waiting.delete(subject);
         cancel();
-        signal.removeEventListener("abort", onAbort);
         if (result instanceof FleetError) reject(result);
         else resolve(result === undefined ? undefined : this.#delivery(result, source.partition));
       };
-      const onAbort = () => finish(undefined);
-      const cancel = clock.schedule(onAbort, waitMs + GRACE_MS);
-      signal.addEventListener("abort", onAbort, { once: true });
+      const cancel = onLimit({ timeoutMs: waitMs + GRACE_MS, signal }, clock, () => finish(undefined));
       waiting.set(subject, { finish, earliestEndMs: clock.monotonicMs() + waitMs / 2 });
       const request = JSON.stringify({ batch: 1, expires: Math.round(waitMs * 1_000_000) });
       try {

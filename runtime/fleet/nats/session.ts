@@ -10,7 +10,7 @@ import type {
   PartitionedLog,
 } from "../engine/contract.js";
 import { agree } from "../engine/adapter.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { FleetError } from "../errors.js";
 import { asNatsFleetError } from "./errors.js";
 import { openBucket } from "./keys.js";
@@ -156,7 +156,7 @@ export class NatsSession implements EngineSession {
         this.#see(birth);
         return;
       } catch {
-        await waitFor(this.#access.settings.clock, SET_UP_AGAIN_MS);
+        await sleep(this.#access.settings.clock, SET_UP_AGAIN_MS);
       }
     }
   }

@@ -11,7 +11,7 @@ import {
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EngineSettings } from "../engine/contract.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { FleetError } from "../errors.js";
 import { isBeingMade, isNotFound, NoLeaderError } from "./errors.js";
 
@@ -151,7 +151,7 @@ export async function findOrMake<Found>(
       return await attempt();
     } catch (error) {
       if (clock.monotonicMs() > endMs || !isBeingMade(error)) throw error;
-      await waitFor(clock, BETWEEN_LOOKS_MS);
+      await sleep(clock, BETWEEN_LOOKS_MS);
     }
   }
 }

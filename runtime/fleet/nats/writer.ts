@@ -1,7 +1,7 @@
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
 import type { AppendResult, LogEntry } from "../engine/contract.js";
 import { FleetError } from "../errors.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { asNatsFleetError, isConflict, isFull, isInProcess } from "./errors.js";
 import type { NatsAccess } from "./setup.js";
 
@@ -135,7 +135,7 @@ export class StreamWriter {
   async #publishSomehow(write: Write): Promise<Ack> {
     const { clock } = this.#access.settings;
     for (let waitedMs = 0; waitedMs < IN_PROCESS_MS; waitedMs += LOOK_MS) {
-      await waitFor(clock, LOOK_MS);
+      await sleep(clock, LOOK_MS);
       const ack = await this.#publish(write.id, write);
       if (ack !== undefined) return ack;
     }

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { settledWithin } from "../../abi/within.js";
+import { within } from "../../base/time.js";
 import type { EngineSettings } from "../engine/contract.js";
 import { FleetError, type FleetErrorReason, isFleetError } from "../errors.js";
 import type { Script } from "./scripts.js";
@@ -44,7 +44,7 @@ export class RedisAccess {
     if (this.redis.status !== "ready") throw noConnection();
     const late = () => new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
     try {
-      return await settledWithin(work(), { clock, timeoutMs: requestTimeoutMs }, late);
+      return await within(work(), { clock, timeoutMs: requestTimeoutMs }, late);
     } catch (error) {
       throw asRedisFleetError(error);
     }

@@ -8,7 +8,7 @@ import type {
   EngineTime,
   Bucket,
 } from "../engine/contract.js";
-import { waitFor } from "../../events/time.js";
+import { sleep } from "../../base/time.js";
 import { asPattern, type RedisAccess } from "./access.js";
 import { redisKeys } from "./keys.js";
 import { RedisLog } from "./log.js";
@@ -170,7 +170,7 @@ export class RedisSession implements EngineSession {
         this.#report("connected");
         if (isLost) this.#report("lost");
       } catch {
-        await waitFor(this.#access.settings.clock, SET_UP_AGAIN_MS);
+        await sleep(this.#access.settings.clock, SET_UP_AGAIN_MS);
       }
     }
   }

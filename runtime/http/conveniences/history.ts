@@ -10,7 +10,7 @@ import type {
 } from "../../../generated/types.js";
 import type { Caller, CallOptions } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
-import { ArgumentError, ProtocolError } from "../errors/index.js";
+import { ArgumentError, ProtocolError } from "../../base/errors.js";
 
 /** Which history to read. */
 export interface HistoryParams {

@@ -12,8 +12,9 @@ import type {
 } from "../../../generated/types.js";
 import { type Caller, type CallOptions, type Clock, systemClock } from "../../abi/index.js";
 import { isRecord, hasMethods } from "../../base/values.js";
-import { ArgumentError, isAppsError, isStaleRevision, NoAnswerError } from "../errors/index.js";
-import { whichever } from "../transport/abort.js";
+import { ArgumentError, isAppsError, NoAnswerError } from "../../base/errors.js";
+import { isStaleRevision } from "../errors/index.js";
+import { onLimit } from "../../base/time.js";
 import type { Client } from "../client.js";
 
 /** Runs tasks one after another for each server, and side by side for different ones. Made by {@link serverQueue}. */
@@ -110,8 +111,7 @@ function inQueue<Result>(
       const what = reason === "queue" ? "the deadline passed in the queue" : "cancelled by the caller's signal";
       reject(new NoAnswerError(`withRevision(): ${what}`, { reason, cause: signal?.reason }));
     };
-    if (signal?.aborted) return leave("aborted");
-    const stop = whichever({ timeoutMs: deadlineMs, signal }, clock, (first) =>
+    const stop = onLimit({ timeoutMs: deadlineMs, signal }, clock, (first) =>
       leave(first === "timeout" ? "queue" : first),
     );
     const task = async () => {

@@ -2,17 +2,13 @@ import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
 import { isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
-import { answerHeaders, type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
+import { routeOf } from "../../abi/wrong.js";
+import { answerHeaders, type CallFacts, redactedFor, requestIdOf } from "../call.js";
 import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
+import { type AppsError, type ErrorDetails, HttpError, isAppsError, NoAnswerError, ProtocolError } from "../../base/errors.js";
 import {
-  type AppsError,
-  type ErrorDetails,
-  HttpError,
-  isAppsError,
   MissingCredentialError,
-  NoAnswerError,
-  ProtocolError,
   RateLimitedError,
   RefusalError,
   StaleRevisionError,

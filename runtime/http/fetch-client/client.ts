@@ -2,9 +2,10 @@ import { apiVersion as documentedVersion, tokenPrefix } from "../../../generated
 import { type Call, type Caller, type CallOptions, type Operation, systemClock } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
 import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
-import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse, wrong } from "../call.js";
+import { wrong } from "../../abi/wrong.js";
+import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
 import { isSignal, isUnencrypted } from "../check-options.js";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { guarded, guardedMethods } from "../guard.js";
 import { bounding, compose, middlewareAround, type MiddlewareOption } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";

@@ -1,12 +1,11 @@
 import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRounded, readRefusal, retryAfterOf } from "../answer.js";
-import { answerHeaders, type CallFacts, redactedFor, requestIdOf, routeOf } from "../call.js";
+import { routeOf } from "../../abi/wrong.js";
+import { answerHeaders, type CallFacts, redactedFor, requestIdOf } from "../call.js";
+import { HttpError, NoAnswerError, ProtocolError } from "../../base/errors.js";
 import {
-  HttpError,
   MissingCredentialError,
-  NoAnswerError,
-  ProtocolError,
   RateLimitedError,
   RefusalError,
   StaleRevisionError,

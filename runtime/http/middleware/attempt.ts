@@ -1,18 +1,18 @@
 import type { Clock, TransportRequest } from "../../abi/index.js";
 import { tryParse } from "../answer.js";
+import { wrong } from "../../abi/wrong.js";
 import {
   type HttpCall,
   redactorOf,
   sentCredential,
   type SentCredential,
   withRequest,
-  type Writable,
-  wrong,
+  type Writable
 } from "../call.js";
 import type { HttpNext } from "../middleware.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 import { versionHeader } from "../../../generated/tables.js";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 
 /** Headers that every request gets, and the clock. */
 export interface AttemptTools {

@@ -1,10 +1,10 @@
 import type { Clock } from "../../abi/index.js";
+import { within } from "../../base/time.js";
 import { refusesWith } from "../answer.js";
 import { AppCredential, type TokenSource } from "../credential.js";
 import type { HttpCall } from "../call.js";
 import type { HttpNext } from "../middleware.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
-import { watch } from "../transport/abort.js";
 
 /**
  * Chooses the credential of the request; none where the operation takes none.
@@ -36,19 +36,10 @@ export function inTime<Result>(
   clock: Clock,
 ): Promise<Result> {
   const timeoutMs = Math.max(0, Math.min(attemptMs, deadlineAtMs - clock.monotonicMs()));
-  let unwatch: (() => void) | undefined;
-  return new Promise((resolve, reject) => {
-    // Always handled, also after the wait has ended: an unhandled rejection would end the process.
-    asked.then(resolve, reject).finally(() => unwatch?.());
-    if (signal?.aborted) return reject(aborted(false));
-    unwatch = watch({ timeoutMs, signal }, clock, ({ reason }) => {
-      const late = new TransportFailure(
-        "credential",
-        `the token function took longer than ${Math.ceil(timeoutMs) || 1} ms`,
-      );
-      reject(reason === "aborted" ? aborted(false) : late);
-    });
-  });
+  const late = `the token function took longer than ${Math.ceil(timeoutMs) || 1} ms`;
+  return within(asked, { clock, timeoutMs, signal }, (why) =>
+    why === "aborted" ? aborted(false) : new TransportFailure("credential", late),
+  );
 }
 
 const isRefusedCredential = (answer: { readonly status: number; readonly body?: unknown }) =>

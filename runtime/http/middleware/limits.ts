@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
-import { type HttpCall, routeOf } from "../call.js";
+import { routeOf } from "../../abi/wrong.js";
+import { type HttpCall } from "../call.js";
 import type { HttpMiddleware } from "../middleware.js";
 import { waitAfter } from "../retry/decide.js";
-import { sleep, whichever } from "../transport/abort.js";
+import { sleep, onLimit } from "../../base/time.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 
 /** What the limits middleware needs. */
@@ -49,7 +50,7 @@ export function limiting(tools: LimitTools): HttpMiddleware {
         if (clock.monotonicMs() + waitMs >= deadlineAtMs) {
           return { status: 429, headers, body: "" };
         }
-        await sleep(clock, waitMs, signal);
+        if (!(await sleep(clock, waitMs, signal))) throw aborted(false);
       }
       // An urgent attempt overtakes one that hangs, and does not wait behind it.
       const entered = call.urgent ? undefined : permits?.enter(call);
@@ -193,7 +194,7 @@ function enqueue(call: HttpCall, queue: (() => void)[], { clock, take }: QueueTo
     if (signal?.aborted) return reject(aborted(false)); // it does not fire again
     const leftMs = deadlineAtMs - clock.monotonicMs();
     const time = { timeoutMs: leftMs < Infinity ? leftMs : undefined, signal };
-    const stop = whichever(time, clock, (first) => {
+    const stop = onLimit(time, clock, (first) => {
       queue.splice(queue.indexOf(admit), 1);
       reject(first === "aborted" ? aborted(false) : new TransportFailure("queue", "the deadline passed in the queue"));
     });

@@ -2,10 +2,10 @@ import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import type { HttpCall } from "../call.js";
 import type { HttpMiddleware } from "../middleware.js";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { decideRetry, isUnclear, type RetryPolicy } from "../retry/decide.js";
-import { sleep } from "../transport/abort.js";
-import { TransportFailure } from "../transport/failure.js";
+import { sleep } from "../../base/time.js";
+import { aborted, TransportFailure } from "../transport/failure.js";
 
 /** What the retry middleware needs. */
 export interface RetryTools {
@@ -68,7 +68,7 @@ export function retrying({ policy, clock, random, budget, onRetry, onBudgetEmpty
       }
       past[isLimit ? "rateLimits" : "failures"] += 1;
       onRetry?.(call, decision);
-      await sleep(clock, decision.waitMs, call.signal);
+      if (!(await sleep(clock, decision.waitMs, call.signal))) throw aborted(false);
     }
   };
 }

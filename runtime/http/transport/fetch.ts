@@ -8,10 +8,11 @@ import {
   type TransportRequest,
   type WebRequestInit,
 } from "../../abi/index.js";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { startTogether } from "./bounded.js";
 import { aborted, toFailure, tooLarge, type TransportFailure } from "./failure.js";
-import { onAbort, watch } from "./abort.js";
+import { onAbort } from "../../base/time.js";
+import { watch } from "./abort.js";
 
 /** Options of {@link fetchTransport} and {@link fetchStreamTransport}. */
 export interface FetchTransportOptions {

@@ -2,7 +2,8 @@ import type http from "node:http";
 import { type StreamAnswer, type StreamTransport, systemClock } from "../../abi/index.js";
 import { flatHeaders, type NodeTransportOptions, requireBuiltins, sharedAgents, startRequest } from "./node.js";
 import { aborted, toFailure, TransportFailure } from "./failure.js";
-import { onAbort, watch } from "./abort.js";
+import { onAbort } from "../../base/time.js";
+import { watch } from "./abort.js";
 
 /** Long-lived streams get connections of their own, with TCP keep-alive, so that a dead peer is noticed. */
 export const STREAMS = { keepAlive: true, maxFreeSockets: 0 };

@@ -1,6 +1,6 @@
 import type http from "node:http";
 import type https from "node:https";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import type { Socket } from "node:net";
 import type { Duplex, Readable } from "node:stream";
 import {

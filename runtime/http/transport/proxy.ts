@@ -2,7 +2,7 @@ import type http from "node:http";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
 import type { Clock } from "../../abi/index.js";
-import { ArgumentError } from "../errors/index.js";
+import { ArgumentError } from "../../base/errors.js";
 import { toFailure, TransportFailure } from "./failure.js";
 import type { ClientTransports } from "./fetch.js";
 import { agentFor, CALLS, moduleFor, nodeTransport } from "./node.js";

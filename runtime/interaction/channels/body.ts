@@ -1,3 +1,4 @@
+import { sleep } from "../../base/time.js";
 import { limits } from "../../../generated/tables.js";
 import type { Confirmation } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
@@ -93,7 +94,7 @@ export class BodyChannel implements ResponseChannel {
       } catch (error) {
         const isBodyThere = clock.monotonicMs() - receivedAtMs >= limits.confirmationWindowMs;
         if (isBodyThere || !mayBeTooEarly(error)) throw error;
-        await new Promise<void>((resolve) => void clock.schedule(resolve, PAUSES_MS[tries] ?? 1_000));
+        await sleep(clock, PAUSES_MS[tries] ?? 1_000);
       }
     }
   }

@@ -1,7 +1,8 @@
 import type { InteractionId } from "../../../generated/types.js";
 import { answerInteraction, confirmInteraction, followUpInteraction } from "../../../generated/routes.js";
 import type { Caller } from "../../abi/index.js";
-import { isNoAnswer, isRateLimited, isRefusal } from "../../http/errors/index.js";
+import { isNoAnswer } from "../../base/errors.js";
+import { isRateLimited, isRefusal } from "../../http/errors/index.js";
 import type { ConfirmResult, ResponseChannel } from "../channel.js";
 import { maybeCarriedOut } from "../errors.js";
 

@@ -1,7 +1,8 @@
 import { createCommand, deleteCommand, editCommand, listCommands } from "../../../../generated/routes.js";
 import type { CommandId } from "../../../../generated/types.js";
 import type { Caller, CallOptions } from "../../../abi/index.js";
-import { type AppsError, ArgumentError, isAppsError, isMissingCredential, isRefusal } from "../../errors/index.js";
+import { type AppsError, ArgumentError, isAppsError } from "../../../base/errors.js";
+import { isMissingCredential, isRefusal } from "../../errors/index.js";
 import { changedFields, describeKey, scopesOf } from "./compare.js";
 import type { CommandPlan, CommandStep } from "./plan.js";
 

@@ -1,6 +1,6 @@
 import type { Command, CommandDefinition, CommandOption, CommandType, ServerId } from "../../../../generated/types.js";
 import { unknownField } from "../../../abi/index.js";
-import { ArgumentError, ProtocolError } from "../../errors/index.js";
+import { ArgumentError, ProtocolError } from "../../../base/errors.js";
 import { isRecord, typeName } from "../../../base/values.js";
 /** Where a command exists: one server, or null for every server in which the App is installed. */
 export type CommandScope = ServerId | null;

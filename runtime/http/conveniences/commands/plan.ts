@@ -1,5 +1,5 @@
 import type { Command, CommandDefinition, CommandList } from "../../../../generated/types.js";
-import { ArgumentError } from "../../errors/index.js";
+import { ArgumentError } from "../../../base/errors.js";
 import { ANY, checkOptions, FLAG, type Kinds } from "../../check-options.js";
 import {
   type ChangedField,

@@ -4,8 +4,15 @@ import type { Logger } from "../../runtime/app/logger.js";
 import { silentLogger } from "../../runtime/app/logger.js";
 import type { Rewiring, StartOptions, StopOptions } from "../../runtime/app/options.js";
 import { hasMethods } from "../../runtime/base/values.js";
-import { checkGiven, NUMBER } from "../../runtime/http/check-given.js";
-import { type Kind, type Kinds, OBJECT, oneOf } from "../../runtime/http/check-options.js";
+import {
+  checkOptions,
+  numeric,
+  object,
+  oneOf,
+  type OptionsOf,
+  options as defineOptions,
+  usually,
+} from "../../runtime/base/options.js";
 import { ArgumentError } from "../../runtime/base/errors.js";
 import { startSandbox } from "../../sandbox/index.js";
 import type { EndpointPost, Sandbox, SandboxOptions, VirtualClock } from "../../sandbox/index.js";
@@ -22,23 +29,18 @@ export interface Testable {
   readonly fetch: (request: Request, ...environment: readonly unknown[]) => Promise<Response>;
 }
 
-export interface TestAppOptions {
-  /** How interactions and events reach the App. `endpoint`: as signed deliveries to `app.fetch`. Default: `gateway`. */
-  readonly via?: "gateway" | "mailbox" | "endpoint";
-  /** Of the sandbox: seed, assumptions, parameters and so on. Its clock is virtual and it opens no port. */
-  readonly sandbox?: Omit<SandboxOptions, "clock" | "port" | "controlPort">;
-  /** Default: none, so that test reports stay readable. */
-  readonly logger?: Logger;
-  /** Milliseconds of real time that handlers may spend on things outside the clock before a step returns. Default: 100. */
-  readonly patienceMs?: number;
-}
+export interface TestAppOptions extends OptionsOf<typeof testAppOptions> {}
 
-const OPTIONS = {
-  via: oneOf("gateway", "mailbox", "endpoint"),
-  sandbox: OBJECT,
-  logger: OBJECT,
-  patienceMs: NUMBER,
-} satisfies Kinds & Record<keyof TestAppOptions, Kind>;
+const testAppOptions = /* @__PURE__ */ defineOptions(() => ({
+  /** How interactions and events reach the App. `endpoint`: as signed deliveries to `app.fetch`. Default: `gateway`. */
+  via: usually(oneOf("gateway", "mailbox", "endpoint"), "gateway"),
+  /** Of the sandbox: seed, assumptions, parameters and so on. Its clock is virtual and it opens no port. */
+  sandbox: object<Omit<SandboxOptions, "clock" | "port" | "controlPort">>(),
+  /** Default: none, so that test reports stay readable. */
+  logger: object<Logger>(),
+  /** Milliseconds of real time that handlers may spend on things outside the clock before a step returns. Default: 100. */
+  patienceMs: numeric(100),
+}));
 
 const ENDPOINT = "https://app.example/interactions";
 
@@ -165,7 +167,7 @@ export function onTestApp(watcher: (world: TestApp) => void): void {
  */
 export async function testApp(app: Testable, options: TestAppOptions = {}): Promise<TestApp> {
   checkApp("testApp()", app);
-  checkGiven("testApp()", options, OPTIONS);
+  checkOptions(options, testAppOptions, { of: "testApp()" });
   const sandbox = await startSandbox({
     seed: 1,
     resolve: async () => Promise.resolve(["203.0.113.7"]),

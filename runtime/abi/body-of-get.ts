@@ -29,7 +29,10 @@ function nodeHttp(protocol: string): NodeClient | undefined {
 /** A writer for the body of a method that `fetch` allows none for. Throws an argument error where Node is missing. */
 export const checkBodyOfGet: BodyWriter = (_value, _mediaType, operation) => {
   if (nodeHttp("https:")?.request === undefined)
-    throw wrong(operation, `fetch sends no body with ${operation.method}: leave the body out here, or call it from Node`);
+    throw wrong(
+      operation,
+      `fetch sends no body with ${operation.method}: leave the body out here, or call it from Node`,
+    );
   return undefined;
 };
 

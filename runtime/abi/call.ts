@@ -1,32 +1,7 @@
 import { wrong } from "./wrong.js";
 import type { Operation } from "./operation.js";
-import type { PerCall } from "./per-call.js";
+import type { CallOptions, StreamOptions } from "./call-options.js";
 import type { StreamAnswer } from "./transport.js";
-
-/** Options of one call. */
-export interface CallOptions extends PerCall {
-  /** Cancels the call, its retries and their waits. */
-  readonly signal?: AbortSignal;
-  /** Milliseconds for one attempt. Default: the client's. */
-  readonly timeoutMs?: number;
-  /** Milliseconds for the whole call, retries and waits included. Default: the client's. */
-  readonly deadlineMs?: number;
-  /**
-   * `false`: sends the request once. A 429 and a connection that could not be made reject like any other failure. For
-   * callers with retries of their own. Default: repeated as the operation and the client allow.
-   */
-  readonly retry?: false;
-  /**
-   * Opens a new connection where the transport can choose. For a call that overtakes one that hangs: mostly the
-   * connection hangs, and other idle connections are as old. Default: false.
-   */
-  readonly urgent?: boolean;
-  /**
-   * In a handler of an App: names a write among those that the handler makes for one event or interaction. Its
-   * `clientRef` is then made of the name and not of the content: for content that differs when the handler runs again.
-   */
-  readonly key?: string;
-}
 
 declare const codes: unique symbol;
 declare const errors: unique symbol;
@@ -68,15 +43,6 @@ export interface Caller {
     params: object,
     options?: CallOptions,
   ): Call<Result, Code, Errors>;
-}
-
-/** Options of opening a stream. */
-export interface StreamOptions extends PerCall {
-  /** Id of the last event received: the stream resumes after it. */
-  readonly lastEventId?: string;
-  readonly signal?: AbortSignal;
-  /** Milliseconds to wait for the headers of the answer. Default: the client's. */
-  readonly timeoutMs?: number;
 }
 
 /** What generated route functions use of a client to open a stream. */

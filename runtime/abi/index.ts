@@ -4,17 +4,7 @@
  */
 export const ABI_VERSION = 1;
 
-export {
-  type Call,
-  type CallOptions,
-  type Caller,
-  type Coded,
-  open,
-  send,
-  type StreamCaller,
-  type StreamOptions,
-  type WithResponse,
-} from "./call.js";
+export { type Call, type Caller, type Coded, open, send, type StreamCaller, type WithResponse } from "./call.js";
 export { type Clock, systemClock } from "../base/clock.js";
 export { checkBodyOfGet, fetchBodyOfGet } from "./body-of-get.js";
 export { writeBytes, writeForm, writeMultipart } from "./bodies.js";
@@ -30,7 +20,8 @@ export type {
   WrittenBody,
 } from "./operation.js";
 export { accepting } from "./operation.js";
-export type { ClientCredential, Credential, Credentials, PerCall, ServerChoice } from "./per-call.js";
+export type { CallOptions, PerCall, StreamOptions } from "./call-options.js";
+export type { ClientCredential, Credential, Credentials, ServerChoice } from "./per-call.js";
 export type { SecurityScheme, Server, Service } from "./service.js";
 export { type GroupedParams, ungroup } from "./groups.js";
 export { openItems } from "./items.js";

@@ -1,4 +1,5 @@
-import { open, type StreamCaller, type StreamOptions } from "./call.js";
+import { open, type StreamCaller } from "./call.js";
+import type { StreamOptions } from "./call-options.js";
 import type { Operation } from "./operation.js";
 
 /** Characters of an item above which it is refused, where the client has no limit of its own. */

@@ -31,15 +31,3 @@ export interface ServerChoice {
    */
   readonly variables?: Readonly<Record<string, string>>;
 }
-
-/** What a call of `createCaller()` may have of its own. Other clients refuse these. */
-export interface PerCall {
-  /** Headers, over those of the client and of the operation. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Credentials instead of those of the client. */
-  readonly auth?: Credentials;
-  /** Address instead of that of the client. One of another origin gets no credentials but those of `auth` beside it. */
-  readonly baseUrl?: string;
-  /** Server of the service, and its variables, instead of those of the client. */
-  readonly server?: ServerChoice;
-}

@@ -34,7 +34,7 @@ import { type AppOptionsSource, resolveAppOptions, REWIRE } from "./environment.
 import type { AppEnvironment, AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
 import type { CheckedMatcher, IdMatcher, MatchParams } from "./routing/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
-import { beginAt } from "../base/errors.js";
+import { beginAt } from "../http/errors/begin-at.js";
 import { INTERACTION_TYPES, Registry } from "./routing/registry.js";
 
 /**

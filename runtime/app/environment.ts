@@ -1,11 +1,19 @@
+import { nearest } from "../base/nearest.js";
+import { checkOptions } from "../base/options.js";
 import { brand } from "../../generated/tables.js";
-import { DELIVERY_OPTIONS } from "../delivery/handler/check-options.js";
-import { checkEventsOptions } from "../events/check-options.js";
+import { checkIntents } from "../events/options.js";
 import { ArgumentError } from "../base/errors.js";
 import { isRecord, typeName } from "../base/values.js";
-import { checkOptions } from "../http/check-options.js";
-import { APP_OPTIONS, COMMANDS_OPTIONS, CONVERSATION_OPTIONS, EVENTS_OPTIONS } from "./option-kinds.js";
-import type { AppEnvironment, AppOptions, Rewiring } from "./options.js";
+import {
+  appCommandsOptions,
+  appDeliveryOptions,
+  type AppEnvironment,
+  appEventsOptions,
+  appOptions,
+  type AppOptions,
+  type Rewiring,
+} from "./options.js";
+import { conversationOptions } from "./conversations/conversations.js";
 
 /** What an App is made with: its options, or a function of the environment that gives them. */
 export type AppOptionsSource = AppOptions | ((env: AppEnvironment) => AppOptions);
@@ -26,9 +34,8 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
     );
   refuseUnopened(options);
   refuseMisplaced(options);
-  checkOptions(options, APP_OPTIONS, { of: "new App()", prefix: "", mayHoldMore: true });
-  refuseWrongEvents(options);
-  refuseWrongCommands(options);
+  checkOptions(withoutForeign(options), appOptions, { of: "new App()" });
+  checkIntents(Object(options.events), "events.");
   return { ...options, ...commandsAsked(options, (env ?? variables())[SYNC_COMMANDS]) };
 }
 
@@ -38,37 +45,34 @@ function commandsAsked({ syncCommands }: AppOptions, variable: string | undefine
   return variable === "1" && syncCommands === undefined ? { syncCommands: true } : {};
 }
 
-function refuseWrongEvents({ events }: AppOptions): void {
-  if (typeof events === "object") checkEventsOptions(events, EVENTS_OPTIONS, { of: "events", prefix: "events." });
-}
-
 /** A promise of a fleet has none of its methods, and those who forgot to await it are told that. */
 function refuseUnopened({ fleet }: { readonly fleet?: unknown }): void {
   if (typeof Reflect.get(Object(fleet), "then") !== "function") return;
   throw new ArgumentError("fleet must be what `await openFleet()` gives, got a promise of it: await it");
 }
 
-/** A scope under a name that does not exist would be no scope, and `prune` would delete what it should not. */
-function refuseWrongCommands({ syncCommands }: AppOptions): void {
-  if (syncCommands === undefined || typeof syncCommands === "boolean") return;
-  if (!isRecord(syncCommands)) {
-    throw new ArgumentError(`syncCommands must be true, false or an object, got ${typeName(syncCommands)}`);
-  }
-  checkOptions(syncCommands, COMMANDS_OPTIONS, { of: "syncCommands", prefix: "syncCommands." });
+/** The object may hold settings for others too: an unknown name counts as a slip where it is near a name that is missing. */
+function withoutForeign(options: object): object {
+  const known = Object.keys(appOptions);
+  const isOurs = (name: string) => {
+    const meant = known.includes(name) ? name : nearest(name, known);
+    return meant !== undefined && (meant === name || !Object.hasOwn(options, meant));
+  };
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isOurs(name)));
 }
 
 /** Options that stand one level down, by the option that they belong to. */
 const BELOW: Readonly<Record<string, object>> = {
-  events: EVENTS_OPTIONS,
-  delivery: DELIVERY_OPTIONS,
-  syncCommands: COMMANDS_OPTIONS,
-  conversations: CONVERSATION_OPTIONS,
+  events: appEventsOptions,
+  delivery: appDeliveryOptions,
+  syncCommands: appCommandsOptions,
+  conversations: conversationOptions,
 };
 
 /** What is written at the top and belongs below: told where, before it is looked for among the others. */
 function refuseMisplaced(options: object): void {
   for (const name of Object.keys(options)) {
-    if (Object.hasOwn(APP_OPTIONS, name)) continue;
+    if (Object.hasOwn(appOptions, name)) continue;
     const [place] = Object.entries(BELOW).find(([, below]) => Object.hasOwn(below, name)) ?? [];
     if (place === undefined) continue;
     throw new ArgumentError(`new App() has no option "${name}"; it belongs to "${place}": { ${place}: { ${name} } }`);

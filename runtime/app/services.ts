@@ -6,7 +6,7 @@ import type { Diagnostic, HttpDiagnostic } from "../diagnostics/index.js";
 import { memoryDedupe } from "../delivery/dedupe/store.js";
 import { ArgumentError } from "../base/errors.js";
 import { Client } from "../http/client.js";
-import { CLIENT_OPTIONS, type ClientOptions } from "../http/options.js";
+import { clientOptions, type ClientOptions } from "../http/options.js";
 import { answersInTime } from "../interaction/answering.js";
 import { restChannel } from "../interaction/channels/rest.js";
 import { claimsIn } from "../store/claims.js";
@@ -143,7 +143,7 @@ function clientOf(options: AppOptions, diagnostics: DiagnosticListeners<Diagnost
 
 /** Those of the client: it takes a name that is nearly one of its own for a slip, as `eventConcurrency` is. */
 function clientOptionsOf(options: AppOptions): Partial<ClientOptions> {
-  const own = Object.entries(options).filter(([name]) => Object.hasOwn(CLIENT_OPTIONS, name));
+  const own = Object.entries(options).filter(([name]) => Object.hasOwn(clientOptions, name));
   return Object.fromEntries(own) as Partial<ClientOptions>; // chosen by name, each as it was
 }
 

@@ -30,23 +30,16 @@ const plain = (word: string): string =>
     .toLowerCase()
     .replace(/[\s_-]/g, "");
 
-/** How many letters are missing, added, wrong or swapped with their neighbour (Damerau-Levenshtein distance). */
+/** How many letters are missing, added, wrong or swapped with their neighbour, from left to right. */
 function slips(a: string, b: string): number {
-  const known = new Map<number, number>();
-  /** The distance of the first `i` letters of `a` and the first `j` of `b`. */
-  const between = (i: number, j: number): number => {
-    if (i === 0 || j === 0) return i + j;
-    const place = i * 65 + j;
-    const least =
-      known.get(place) ??
-      Math.min(
-        between(i - 1, j) + 1,
-        between(i, j - 1) + 1,
-        between(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? between(i - 2, j - 2) + 1 : Infinity,
-      );
-    known.set(place, least);
-    return least;
-  };
-  return between(a.length, b.length);
+  let count = 0;
+  for (let i = 0, j = 0; i < a.length || j < b.length; i += 1, j += 1) {
+    if (a[i] === b[j]) continue;
+    count += 1;
+    const isAdded = a[i + 1] === b[j];
+    const isMissing = a[i] === b[j + 1];
+    if (isAdded) i += 1;
+    if (isMissing) j += 1;
+  }
+  return count;
 }

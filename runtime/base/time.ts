@@ -4,7 +4,10 @@ import type { Clock } from "./clock.js";
 export const FOREVER_MS = 2 ** 31 - 1;
 
 /** The callbacks that wait for each signal, and how to remove its one listener. */
-const hubs = /* @__PURE__ */ new WeakMap<AbortSignal, { readonly waiting: Set<() => void>; readonly end: () => void }>();
+const hubs = /* @__PURE__ */ new WeakMap<
+  AbortSignal,
+  { readonly waiting: Set<() => void>; readonly end: () => void }
+>();
 
 /**
  * Calls `callback`, a new function each time, once when the signal fires; the returned function stops waiting. All

@@ -1,3 +1,4 @@
+import { readOptions, settled } from "../base/options.js";
 import {
   type Call,
   type Caller,
@@ -23,7 +24,6 @@ import {
   errorOf,
   guarded,
   guardedMethods,
-  overDefaults,
   fetchStreamTransport,
   fetchTransport,
   type HttpCall,
@@ -32,7 +32,8 @@ import {
   rateLimitMemory,
   readRefusalFrom,
   newProgress,
-  RETRY_DEFAULTS,
+  retryOptions,
+  checkCall,
   retrying,
   TransportFailure,
   withResponse,
@@ -40,7 +41,7 @@ import {
 import { type AnswerGuards, type AnswerReaders, misfitIn, bodyOfAnswer, rememberHead } from "./answer.js";
 import { authorizing } from "./auth.js";
 import { createOAuthTokens } from "./oauth.js";
-import { type CallerOptions, checkedOptions, checkPerCall } from "./options.js";
+import { callerCallOptions, type CallerOptions, callerOptions } from "./options.js";
 import { callerRequest, checkedHeader } from "./request.js";
 import { addressOf } from "./server.js";
 import { carrying, chunksOf, sending } from "./transport.js";
@@ -53,18 +54,19 @@ export interface GenericCaller extends Caller, StreamCaller {}
  * schemes of a description and bodies of every kind. Throws an `ArgumentError` where neither the options nor the
  * service give an address. Calls reject with an `AppsError`.
  */
-export function createCaller(options: CallerOptions): GenericCaller {
-  const { timeoutMs, deadlineMs, maxBodyBytes, middleware, retry } = checkedOptions(options);
+export function createCaller(given: CallerOptions): GenericCaller {
+  const options = readOptions(given, callerOptions, { of: "createCaller()" });
+  const { timeoutMs, deadlineMs, maxBodyBytes, middleware, retry } = options;
   const clock = guardedMethods("clock", options.clock, systemClock);
   const random = guarded("random", options.random ?? Math.random);
   const { service } = options;
-  const baseUrl = addressOf(service, options);
+  const baseUrl = addressOf(service, given);
   const { credentials } = options;
   const plainFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
   const doFetch: typeof fetch = credentials ? (url, init) => plainFetch(url, { ...init, credentials }) : plainFetch;
   const fetchFor = (operation: Operation): WebFetchLike => (options.fetch ? doFetch : (operation.fetch ?? doFetch));
-  const policy = overDefaults(retry || {}, RETRY_DEFAULTS, "retry", "retry.");
-  const insecure = { allowInsecure: options.allowInsecure === true };
+  const policy = settled(retryOptions, retry || {});
+  const insecure = { allowInsecure: options.allowInsecure };
   const tokens = createOAuthTokens({
     transport: fetchTransport({ fetch: doFetch, clock }),
     clock,
@@ -117,7 +119,7 @@ export function createCaller(options: CallerOptions): GenericCaller {
     given: PerCall & Pick<StreamOptions, "lastEventId">,
   ): { readonly call: HttpCall; readonly payload: Payload | undefined } => {
     const { operation } = facts;
-    checkPerCall(operation, given);
+    checkCall(operation, given, callerCallOptions);
     const { headers: own, baseUrl: other, server, lastEventId } = given;
     if (other !== undefined || server !== undefined)
       Object.assign(facts, { baseUrl: addressOf(service, { ...defined({ baseUrl: other, server }), ...insecure }) });

@@ -1,18 +1,21 @@
+import { any, flag, type OptionsOf, options } from "../base/options.js";
 import type { Server, ServerChoice, Service } from "../abi/index.js";
 import { ArgumentError, isUnencrypted } from "../http/parts.js";
 
 /** Where calls go. */
-export interface AddressOptions {
+export interface AddressOptions extends OptionsOf<typeof addressOptions> {}
+
+export const addressOptions = /* @__PURE__ */ options(() => ({
   /**
    * Address that paths are appended to; in a browser also one without a host, such as `/api`, of the page's own origin.
    * Default: the chosen server of the service.
    */
-  readonly baseUrl?: string;
+  baseUrl: any<string>(),
   /** Which server of the service, and its variables. Default: the first, with its defaults. */
-  readonly server?: ServerChoice;
+  server: any<ServerChoice>(),
   /** Lets credentials travel unencrypted to another machine, over an `http://` address. Default false. */
-  readonly allowInsecure?: boolean;
-}
+  allowInsecure: flag(false),
+}));
 
 /**
  * The address that paths are appended to. Throws an `ArgumentError` where there is none, for an undescribed choice, and

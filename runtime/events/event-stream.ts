@@ -1,7 +1,16 @@
+import { checkOptions } from "../base/options.js";
 import { ArgumentError } from "../base/errors.js";
 import type { EventsDiagnostic } from "../diagnostics/events.js";
 import type { DiagnosticListener } from "../diagnostics/index.js";
-import { type EventsClient, type EventsOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import { hasMethods } from "../base/values.js";
+import {
+  checkIntents,
+  type EventsClient,
+  eventsOptions,
+  type EventsOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from "./options.js";
 import { EventsEndedError } from "./ended-error.js";
 import type { Dispatcher } from "./dispatch/dispatcher.js";
 import type { StreamEvent } from "./event-kinds.js";
@@ -206,7 +215,28 @@ const noError = (cause: unknown): EventsEndedError =>
     cause,
   });
 
-/** Does not check names and kinds of options; `checked.ts` does. */
+/**
+ * The events of an App, typed, from the push stream or the mailbox.
+ *
+ * A broken connection is resumed where it stopped, duplicates are left out, and events that may be lost are always
+ * reported as a `gap`. Reading stops when the consumer stops.
+ *
+ * ```ts
+ * for await (const event of openEvents(client, { intents: ["messages"] })) {
+ *   if (event.type === "message_create") console.log(event.message.content);
+ * }
+ * ```
+ *
+ * Nothing is sent before somebody consumes the stream. Rejects the consumer with an `EventsEndedError` when trying
+ * again cannot help; its `remedy` says what can.
+ * @throws ArgumentError for options that do not exist or make no sense
+ */
 export function openEvents(client: EventsClient, options: EventsOptions): EventStream {
+  if (!hasMethods(client, "openStream")) throw new ArgumentError("openEvents() takes a client, and options");
+  checkOptions(options, eventsOptions, { of: "openEvents()" });
+  checkIntents(options);
+  const { intents }: Partial<EventsOptions> = options; // callers without types may leave it out
+  if (intents === undefined || intents.length === 0)
+    throw new ArgumentError("intents must name at least one family of events");
   return new EventStream(client, options);
 }

@@ -1,46 +1,57 @@
-import type { Clock } from "../abi/index.js";
+import { clock, count, func, oneOf, option, type OptionsOf, options, text, usually, whole } from "../base/options.js";
+import { hasMethods } from "../base/values.js";
 import type { FleetDiagnostic } from "../diagnostics/fleet.js";
 import type { FleetEngine } from "./engine/contract.js";
+
+/** The longest that a timer can be set to, milliseconds: with more it fires at once. */
+const TIMER_MS = 2 ** 31 - 1;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What a member does: reads the live stream, handles events. */
 export type FleetRole = "intake" | "worker";
 
 /** Options of `openFleet`. Members of one fleet must agree on the numbers. */
-export interface FleetOptions {
+export interface FleetOptions extends OptionsOf<typeof fleetOptions> {}
+
+export const fleetOptions = /* @__PURE__ */ options(() => ({
   /** What the members share. Default: `memoryEngine()`, a fleet of one process. */
-  readonly engine?: FleetEngine;
+  engine: option<FleetEngine>(
+    "an engine: natsEngine(() => connect(...)), redisEngine(() => new Redis(...)) or memoryEngine()",
+    (value) => hasMethods(value, "open", "settingsOf"),
+  ),
   /** Separates fleets on one engine: letters, digits, `-` and `_`. Default `app`. */
-  readonly name?: string;
+  name: usually(text(), "app"),
   /**
    * `warm` (default): one member reads the live stream; when it dies, another goes on within `leaseMs`. `hot`: two read
    * it, and nothing is lost at any rate when one dies.
    */
-  readonly standby?: "warm" | "hot";
+  standby: usually(oneOf("warm", "hot"), "warm"),
   /** What this member does. Default: both. */
-  readonly roles?: readonly FleetRole[];
+  roles: usually(option<readonly FleetRole[]>('a list of "intake" and "worker"', Array.isArray), ["intake", "worker"]),
   /** Parts of the log, each in order: the most events handled at the same time over all members. Default 32. */
-  readonly partitions?: number;
+  partitions: whole(1, 512, 32),
   /** Milliseconds after which an event of a worker that died goes to another. Default 10,000. */
-  readonly ackWaitMs?: number;
+  ackWaitMs: whole(500, TIMER_MS, 10_000),
   /** Milliseconds after which a holder of the live stream that died is replaced. Default 4,000. */
-  readonly leaseMs?: number;
+  leaseMs: whole(500, TIMER_MS, 4_000),
   /** Most events waiting in the log. Default 100,000. */
-  readonly maxLagEvents?: number;
+  maxLagEvents: whole(1, 1e12, 100_000),
   /** An event that was begun so often and never finished, on whichever machine, is put aside. Default 5. */
-  readonly maxDeliveries?: number;
+  maxDeliveries: whole(1, 1e9, 5),
   /** Milliseconds for which events put aside are kept. Default seven days. */
-  readonly deadLetterMs?: number;
+  deadLetterMs: whole(1, 36_500 * DAY_MS, 7 * DAY_MS),
   /** Milliseconds that a request to the engine may take. Default 1,500. */
-  readonly requestTimeoutMs?: number;
+  requestTimeoutMs: whole(1, TIMER_MS, 1_500),
   /** Milliseconds to wait for an engine that is away at the start. Default 0: an error at once. */
-  readonly waitForEngineMs?: number;
+  waitForEngineMs: count(0),
   /** Name of this member for people. Default: random. It is made unique in any case. */
-  readonly member?: string;
+  member: usually(text(), "member"),
   /** Which build this is, in an order that grows: see `commands`. Default: none. */
-  readonly build?: string;
+  build: text(),
   /** Hears what happens to the fleet. */
-  readonly onDiagnostic?: (diagnostic: FleetDiagnostic) => void;
-  readonly clock?: Clock;
+  onDiagnostic: func<(diagnostic: FleetDiagnostic) => void>(),
+  /** Default: the system's. */
+  clock: clock(),
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */
-  readonly random?: () => number;
-}
+  random: func<() => number>(),
+}));

@@ -1,10 +1,15 @@
 import { routeOf } from "../abi/wrong.js";
 import type { Call, Coded, Operation, TransportAnswer, TransportRequest, WithResponse } from "../abi/index.js";
 import type { ErrorCode } from "../../generated/types.js";
-import { ArgumentError, type HttpError, isAppsError, isArgumentError, type NoAnswerError, type ProtocolError } from "../base/errors.js";
 import {
-  type RefusalOf,
-} from "./errors/index.js";
+  ArgumentError,
+  type HttpError,
+  isAppsError,
+  isArgumentError,
+  type NoAnswerError,
+  type ProtocolError,
+} from "../base/errors.js";
+import { type RefusalOf } from "./errors/index.js";
 
 /** What is known of the credential that an attempt was sent with. */
 export interface SentCredential {

@@ -14,9 +14,12 @@ import type {
 } from "../abi/index.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
 import { isRecord } from "../base/values.js";
-import { ArgumentError, beginAt } from "../base/errors.js";
+import { beginAt } from "./errors/begin-at.js";
+import { ArgumentError } from "../base/errors.js";
 import { isMissingCredential, type MissingCredentialError } from "./errors/index.js";
-import { checkCallOptions } from "./check-options.js";
+import { checkCall } from "./core-options.js";
+import { callOptions, streamOptions } from "../abi/call-options.js";
+import { options as defineOptions } from "../base/options.js";
 import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
 import { wrong } from "../abi/wrong.js";
 import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
@@ -44,6 +47,8 @@ export interface HandMadeRequest extends Pick<TransportRequest, "method" | "url"
 }
 
 const STYLED = "is written in a style that this client does not know";
+
+const ANY_CALL = /* @__PURE__ */ defineOptions(() => ({ ...callOptions, ...streamOptions }));
 
 const NO_OPTIONS: CallOptions = {};
 const NO_REQUEST: TransportRequest = { method: "GET", url: "", headers: {} };
@@ -201,7 +206,7 @@ export class Client implements Caller, StreamCaller {
    * costs less than adding them or copying the record.
    */
   #newCall(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
-    if (options !== NO_OPTIONS) checkCallOptions(described.id, options);
+    if (options !== NO_OPTIONS) checkCall(described, options, ANY_CALL);
     const { signal, urgent, timeoutMs, deadlineMs, retry } = options;
     const startedMs = this.#settings.clock.monotonicMs();
     return {

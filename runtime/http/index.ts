@@ -45,7 +45,21 @@ export {
 } from "./conveniences/history.js";
 export { type RevisionOptions, type ServerQueue, serverQueue, withRevision } from "./conveniences/server.js";
 export type { TokenOption } from "./credential.js";
-export { AppsError, ArgumentError, type ErrorDetails, type ErrorKind, HttpError, isAppsError, isArgumentError, isHttpError, isNoAnswer, isProtocolError, NoAnswerError, type NoAnswerReason, ProtocolError } from "../base/errors.js";
+export {
+  AppsError,
+  ArgumentError,
+  type ErrorDetails,
+  type ErrorKind,
+  HttpError,
+  isAppsError,
+  isArgumentError,
+  isHttpError,
+  isNoAnswer,
+  isProtocolError,
+  NoAnswerError,
+  type NoAnswerReason,
+  ProtocolError,
+} from "../base/errors.js";
 export {
   InteractionExpiredError,
   isMissingCredential,
@@ -73,7 +87,6 @@ export {
   parseRetryAfter,
   type RetryPolicy,
   type RetryState,
-  type RetryWaits,
   waitAfter,
 } from "./retry/decide.js";
 export { type FailureReason, TransportFailure } from "./transport/failure.js";

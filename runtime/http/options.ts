@@ -1,127 +1,117 @@
-import { clientAssumptionDefaults } from "../../generated/tables.js";
+import { clientAssumptionChoices, clientAssumptionDefaults } from "../../generated/tables.js";
 import type { ClientAssumptions } from "../../generated/types.js";
-import { type Clock, type StreamTransport, systemClock, type Transport } from "../abi/index.js";
+import { type StreamTransport, systemClock, type Transport } from "../abi/index.js";
+import { ArgumentError } from "../base/errors.js";
+import {
+  any,
+  func,
+  group,
+  ms,
+  object,
+  oneOf,
+  option,
+  type Option,
+  type OptionsOf,
+  needed,
+  options,
+  readOptions,
+  settled,
+  usually,
+  withMethods,
+} from "../base/options.js";
+import { defined } from "../base/values.js";
 import type { DiagnosticListener, HttpDiagnostic } from "../diagnostics/index.js";
 import { bounded, boundedStream } from "./transport/bounded.js";
-import { defined } from "../base/values.js";
-import {
-  ANY,
-  ASSUMPTIONS,
-  AT_LEAST_ONE,
-  checkOptions,
-  COUNT,
-  FLAG,
-  FUNCTION,
-  isUnencrypted,
-  type Kinds,
-  LEVEL,
-  MIDDLEWARE,
-  OBJECT,
-  RETRY_OPTIONS,
-  SCOPE,
-  TIME,
-} from "./check-options.js";
-import { CLOCK, withMethods } from "./check-given.js";
-import { ArgumentError } from "../base/errors.js";
-import { guarded, guardedMethods } from "./guard.js";
-import type { MiddlewareOption } from "./middleware.js";
-import { type ConcurrencyLimits, type RateLimitMemory, rateLimitMemory } from "./middleware/limits.js";
-import { bucketOf, type RetryBudget } from "./middleware/retry.js";
-import { userAgentFrom } from "./middleware/attempt.js";
-import { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
+import { coreOptions } from "./core-options.js";
 import type { TokenOption } from "./credential.js";
-import type { ValidationOptions } from "./validation.js";
+import { guarded, guardedMethods } from "./guard.js";
+import { userAgentFrom } from "./middleware/attempt.js";
+import {
+  type ConcurrencyLimits,
+  type ConcurrencyOptions,
+  concurrencyOptions,
+  type RateLimitMemory,
+  rateLimitMemory,
+} from "./middleware/limits.js";
+import { bucketOf, type RetryBudget } from "./middleware/retry.js";
+import { type RetryPolicy, retryOptions } from "./retry/decide.js";
 import { defaultTransports } from "./transport/default.js";
 import type { ProxyEnv } from "./transport/proxy.js";
+import { isUnencrypted } from "./unencrypted.js";
+import { type ValidationOptions, validationOptions } from "./validation.js";
+
+/** What an assumption can be set to. */
+interface Choice {
+  readonly values?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+const isOf = (type: string, value: unknown): boolean =>
+  type === "null" ? value === null : type === "integer" ? Number.isInteger(value) : typeof value === type;
+
+/** By name: an unknown one, or one with a value that is no reading, would have no effect. */
+const assumptionOptions = () =>
+  Object.fromEntries(
+    Object.entries<Choice>(clientAssumptionChoices).map(([name, { values, types = [] }]): [string, Option] => [
+      name,
+      values
+        ? oneOf(...values)
+        : option(`of type ${types.join(" or ")}`, (value) => types.some((type) => isOf(type, value))),
+    ]),
+  );
 
 /** Options of `createClient()`. Only `baseUrl` and `token` are required. */
-export interface ClientOptions {
+export interface ClientOptions extends OptionsOf<typeof clientOptions> {}
+
+export const clientOptions = /* @__PURE__ */ options(() => ({
   /**
    * Absolute http(s) address of the service; a path prefix is kept. `http` only for this machine: see `allowInsecure`.
    */
-  readonly baseUrl: string;
-  /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
-  readonly allowInsecure?: boolean;
+  baseUrl: needed(any<string>()),
   /** The credential, both live ones during a rotation, or a function that is asked at every request. */
-  readonly token: TokenOption;
+  token: needed(any<TokenOption>()),
+  ...coreOptions,
   /** Value of the API version header. Default: the assumption `apiVersion`. */
-  readonly apiVersion?: string;
+  apiVersion: any<string>(),
   /** How to read what the platform leaves undocumented; each has a default. */
-  readonly assumptions?: Partial<ClientAssumptions>;
+  assumptions: object<Partial<ClientAssumptions>>(assumptionOptions()),
   /** Carries requests. Default: `node:http(s)` on Node, `fetch` elsewhere. */
-  readonly transport?: Transport;
+  transport: func<Transport>(),
   /** Carries streams. Default: as for `transport`. */
-  readonly streamTransport?: StreamTransport;
+  streamTransport: func<StreamTransport>(),
   /**
    * Sends everything, the stream included, through the proxy that these variables name for the address (`HTTPS_PROXY`,
    * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. Bun and Deno read their environment anyway. Not together with a transport of your own. Default: no proxy.
    */
-  readonly proxyEnv?: ProxyEnv;
-  /** Time and timers. Default: the machine's. */
-  readonly clock?: Clock;
-  /** Random numbers from 0 to 1, for jitter. Default: `Math.random`. */
-  readonly random?: () => number;
+  proxyEnv: object<ProxyEnv>(),
   /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
-  readonly createClientRef?: () => string;
+  createClientRef: usually(func<() => string>(), () => crypto.randomUUID()),
   /** Milliseconds for one attempt. Default: the assumption `attemptTimeoutMs`, 10,000. */
-  readonly timeoutMs?: number;
+  timeoutMs: ms(),
   /** Milliseconds for one call, retries and waits included. Default: the assumption `callDeadlineMs`, 60,000. */
-  readonly deadlineMs?: number;
-  /** Limits on repeating; see the fields for the defaults. False: nothing is repeated. */
-  readonly retry?: Partial<RetryPolicy> | false;
+  deadlineMs: ms(),
   /** Limits on requests under way at once; see the fields for the defaults. */
-  readonly concurrency?: Partial<ConcurrencyLimits>;
-  /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
-  readonly maxBodyBytes?: number;
+  concurrency: group<ConcurrencyOptions>(concurrencyOptions),
   /** Checks of parameters and answers against the description. Default: none. */
-  readonly validation?: ValidationOptions;
-  /** Middleware of your own in the pipeline of every call; see `docs/rest.md` for its place. Default: none. */
-  readonly middleware?: readonly MiddlewareOption[];
+  validation: group<ValidationOptions>(validationOptions),
   /** The budget for repetitions; may be shared between clients, or your own. Default: one for this client. */
-  readonly retryBudget?: RetryBudget;
+  retryBudget: withMethods<RetryBudget>("a retry budget", "take", "give"),
   /** The memory of rate limits that the service named; may be shared between clients. Default: one for this client. */
-  readonly rateLimits?: RateLimitMemory;
+  rateLimits: withMethods<RateLimitMemory>("a memory of rate limits", "remainingMs", "limited"),
   /** What a 429 is taken to limit: all calls of the App, or those of the same route. Default `app`. */
-  readonly rateLimitScope?: "app" | "route";
+  rateLimitScope: usually(oneOf("app", "route"), "app"),
   /**
    * The `user-agent` header: a text is put in front of `svc-apps/<version> (<runtime>)`, `false` sends none. Default:
    * no text. In browsers, the browser's own.
    */
-  readonly userAgent?: string | false;
+  userAgent: any<string | false>(),
   /** Listens to what happens to calls. More listeners can be added with `client.diagnostics.listen()`. */
-  readonly onDiagnostic?: DiagnosticListener<HttpDiagnostic>;
-}
-
-/** Every option of a client and its kind, to check the options of untyped code. */
-export const CLIENT_OPTIONS = {
-  baseUrl: ANY,
-  allowInsecure: FLAG,
-  token: ANY,
-  apiVersion: ANY,
-  assumptions: ASSUMPTIONS,
-  transport: FUNCTION,
-  streamTransport: FUNCTION,
-  proxyEnv: OBJECT,
-  clock: CLOCK,
-  random: FUNCTION,
-  createClientRef: FUNCTION,
-  timeoutMs: TIME,
-  deadlineMs: TIME,
-  retry: RETRY_OPTIONS,
-  concurrency: { maxConcurrent: AT_LEAST_ONE, reservedForInteractions: COUNT },
-  maxBodyBytes: TIME,
-  validation: { validators: OBJECT, arguments: LEVEL, answers: LEVEL },
-  middleware: MIDDLEWARE,
-  retryBudget: /* @__PURE__ */ withMethods("a retry budget", "take", "give"),
-  rateLimits: /* @__PURE__ */ withMethods("a memory of rate limits", "remainingMs", "limited"),
-  rateLimitScope: SCOPE,
-  userAgent: ANY,
-  onDiagnostic: FUNCTION,
-} satisfies Record<keyof ClientOptions, Kinds[string]>;
+  onDiagnostic: func<DiagnosticListener<HttpDiagnostic>>(),
+}));
 
 /** Options that the settings hold in another form, or not at all. */
-type Resolved = "assumptions" | "retry" | "concurrency" | "userAgent";
 type Consumed = "token" | "allowInsecure" | "proxyEnv" | "validation" | "onDiagnostic";
+type Resolved = "assumptions" | "retry" | "concurrency" | "userAgent";
 
 /** The options, checked and complete. */
 export interface Settings extends Required<Omit<ClientOptions, Resolved | Consumed>> {
@@ -134,37 +124,37 @@ export interface Settings extends Required<Omit<ClientOptions, Resolved | Consum
 }
 
 /** Checks the options and fills in the defaults. Throws an {@link ArgumentError}. */
-export function settingsFrom(options: ClientOptions): Settings {
-  const retry = options.retry === false ? undefined : options.retry;
-  checkOptions({ ...options, retry }, CLIENT_OPTIONS, { of: "createClient()", prefix: "" });
-  const clock = guardedMethods("clock", options.clock, systemClock);
-  const baseUrl = checkedBaseUrl(options.baseUrl, options.allowInsecure === true);
-  const { proxyEnv } = options;
-  if (proxyEnv && (options.transport ?? options.streamTransport)) {
+export function settingsFrom(given: ClientOptions): Settings {
+  const { allowInsecure, proxyEnv, random, retry, ...others } = readOptions(given, clientOptions, {
+    of: "createClient()",
+  });
+  const clock = guardedMethods("clock", others.clock, systemClock);
+  const baseUrl = checkedBaseUrl(others.baseUrl, allowInsecure);
+  if (proxyEnv && (others.transport ?? others.streamTransport)) {
     throw new ArgumentError("proxyEnv: a transport of your own goes past the proxy");
   }
   const defaults = defaultTransports({ baseUrl, clock, proxyEnv });
-  const assumptions = { ...clientAssumptionDefaults, ...defined(options.assumptions) };
+  const assumptions = { ...clientAssumptionDefaults, ...defined(others.assumptions) };
   return {
-    transport: options.transport ? bounded(options.transport, clock) : defaults.transport,
-    streamTransport: options.streamTransport ? boundedStream(options.streamTransport, clock) : defaults.streamTransport,
+    transport: others.transport ? bounded(others.transport, clock) : defaults.transport,
+    streamTransport: others.streamTransport ? boundedStream(others.streamTransport, clock) : defaults.streamTransport,
     baseUrl,
-    apiVersion: checkedVersion(options.apiVersion ?? assumptions.apiVersion),
+    apiVersion: checkedVersion(others.apiVersion ?? assumptions.apiVersion),
     assumptions,
     clock,
-    random: options.random ? guarded("random", options.random) : Math.random,
-    createClientRef: options.createClientRef ?? (() => crypto.randomUUID()),
-    timeoutMs: options.timeoutMs ?? assumptions.attemptTimeoutMs,
-    deadlineMs: options.deadlineMs ?? assumptions.callDeadlineMs,
-    retry: { ...RETRY_DEFAULTS, ...defined(retry) },
-    repeats: options.retry !== false,
-    concurrency: { maxConcurrent: 64, reservedForInteractions: 8, ...defined(options.concurrency) },
-    maxBodyBytes: options.maxBodyBytes ?? 16_777_216,
-    middleware: options.middleware ?? [],
-    retryBudget: guardedMethods("retryBudget", options.retryBudget, bucketOf()),
-    rateLimits: guardedMethods("rateLimits", options.rateLimits, rateLimitMemory(clock)),
-    rateLimitScope: options.rateLimitScope ?? "app",
-    userAgent: userAgentFrom(options.userAgent),
+    random: random ? guarded("random", random) : Math.random,
+    createClientRef: others.createClientRef,
+    timeoutMs: others.timeoutMs ?? assumptions.attemptTimeoutMs,
+    deadlineMs: others.deadlineMs ?? assumptions.callDeadlineMs,
+    retry: settled(retryOptions, retry || {}),
+    repeats: retry !== false,
+    concurrency: settled(concurrencyOptions, others.concurrency ?? {}),
+    maxBodyBytes: others.maxBodyBytes,
+    middleware: others.middleware,
+    retryBudget: guardedMethods("retryBudget", others.retryBudget, bucketOf()),
+    rateLimits: guardedMethods("rateLimits", others.rateLimits, rateLimitMemory(clock)),
+    rateLimitScope: others.rateLimitScope,
+    userAgent: userAgentFrom(others.userAgent),
   };
 }
 

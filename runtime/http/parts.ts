@@ -10,10 +10,11 @@ export {
   redactorOf,
   newProgress,
   sentCredential,
-  withResponse
+  withResponse,
 } from "./call.js";
 export { defined } from "../base/values.js";
-export { isSignal, isUnencrypted } from "./check-options.js";
+export { checkCall, coreOptions } from "./core-options.js";
+export { isUnencrypted } from "./unencrypted.js";
 export { AppsError, ArgumentError, isAppsError } from "../base/errors.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
@@ -29,8 +30,7 @@ export { attempting, isAtHome } from "./middleware/attempt.js";
 export { inTime } from "./middleware/auth.js";
 export { limiting, rateLimitMemory } from "./middleware/limits.js";
 export { bucketOf, retrying } from "./middleware/retry.js";
-export { overDefaults } from "./over-defaults.js";
 export { readRefusalFrom } from "./pipeline.js";
-export { RETRY_DEFAULTS, type RetryPolicy } from "./retry/decide.js";
+export { retryOptions, type RetryPolicy } from "./retry/decide.js";
 export { tooLarge, TransportFailure } from "./transport/failure.js";
 export { fetchStreamTransport, fetchTransport, type FetchTransportOptions } from "./transport/fetch.js";

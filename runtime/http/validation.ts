@@ -1,3 +1,4 @@
+import { needed, object, oneOf, type OptionsOf, options, settled, usually } from "../base/options.js";
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { ArgumentError, ProtocolError } from "../base/errors.js";
 import { routeOf } from "../abi/wrong.js";
@@ -10,6 +11,8 @@ import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
 
 /** What happens to a value that does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
 export type ValidationLevel = "off" | "warn" | "throw";
+
+const level = () => oneOf("off", "warn", "throw");
 
 type Guard = (value: unknown) => boolean;
 
@@ -24,14 +27,16 @@ export interface OperationGuards {
 }
 
 /** Checks of what is sent and answered. Off unless given. */
-export interface ValidationOptions {
-  /** `operationValidators` of `svc-apps/validators`; handed in, so that a bundle without checks does not hold them. */
-  readonly validators: Readonly<Record<string, OperationGuards>>;
+export interface ValidationOptions extends OptionsOf<typeof validationOptions> {}
+
+export const validationOptions = /* @__PURE__ */ options(() => ({
+  /** `operationValidators` of `svc-apps/validators`; passed in, so that a bundle without checks does not hold them. */
+  validators: needed(object<Readonly<Record<string, OperationGuards>>>()),
   /** Parameters, before anything is sent. Default `throw`: an `ArgumentError`. */
-  readonly arguments?: ValidationLevel;
+  arguments: usually(level(), "throw"),
   /** Answers of success. Default `warn`: the service may have changed, and the operation was carried out. */
-  readonly answers?: ValidationLevel;
-}
+  answers: usually(level(), "warn"),
+}));
 
 /** Checks one call; made once per client. */
 export interface Validation {
@@ -40,8 +45,8 @@ export interface Validation {
 }
 
 /** Turns the options into checks. */
-export function validationFrom(options: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
-  const { validators, arguments: onArguments = "throw", answers: onAnswers = "warn" } = options;
+export function validationFrom(given: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
+  const { validators, arguments: onArguments, answers: onAnswers } = settled(validationOptions, given);
   /** What is wrong with a value, in words; undefined where it fits or has no guard. */
   const misfit = ({ id }: Operation, name: string, value: unknown, fits: Guard | undefined): string | undefined => {
     if (!fits || fits(value)) return undefined;

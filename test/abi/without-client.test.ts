@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMessage, isAppsError, isArgumentError, openStream } from "svc-apps";
+import { ArgumentError, createMessage, isAppsError, isArgumentError, openStream } from "svc-apps";
 
 /** What somebody without types may write. */
 const asWritten = (route: unknown, ...given: readonly unknown[]): unknown =>
@@ -27,5 +27,5 @@ test("the error is of this package's family", () => {
     thrown = error;
   }
   expect(isAppsError(thrown) && isArgumentError(thrown) && thrown.attempts === 0 && !thrown.ambiguous).toBe(true);
-  expect(thrown).toBeInstanceOf(TypeError);
+  expect(thrown).toBeInstanceOf(ArgumentError);
 });

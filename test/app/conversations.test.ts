@@ -187,10 +187,10 @@ test("a wait that could not be what was meant is refused, and so is what is no d
     [
       "waitFor(): timeoutMs must be a number above zero, got string",
       'waitFor() has no option "timeout". Did you mean "timeoutMs"?',
-      "waitFor(): by must be same or anyone, got string",
+      "waitFor(): by must be one of same, anyone, got string",
       'waitFor() has no option "seconds"; there are by, timeoutMs',
-      "waitFor() takes its options as an object, not number",
-      "waitFor() takes its options as an object, not null",
+      "waitFor() takes an object of options, got number",
+      "waitFor() takes an object of options, got null",
       `waitFor() ${made} undefined`,
       `waitFor() ${made} "vote:{choice}"`,
       "ask() takes a definition made with modal(), not undefined",

@@ -97,11 +97,11 @@ test("fields that resemble none, and those of components, may be anything", () =
 
 describe("sessions", () => {
   test.each<[unknown, string]>([
-    [undefined, "sessions() takes an object of options, not undefined"],
+    [undefined, "sessions() takes an object of options, got undefined"],
     [{ inital: () => ({}) }, 'sessions() has no option "inital". Did you mean "initial"?'],
     [{ initial: {} }, "sessions(): initial must be a function, got object"],
     [{}, "sessions() needs initial, a function that gives what a session begins with"],
-    [{ initial: () => ({}), by: "user" }, "sessions(): by must be person, channel or server, got string"],
+    [{ initial: () => ({}), by: "user" }, "sessions(): by must be one of person, channel, server, got string"],
     [{ initial: () => ({}), store: {} }, "sessions(): store must be a store, e.g. fileStore(), got object"],
   ])("refuse %j where they are made", (options, message) => {
     expect(() => loose(sessions)(options)).toThrow(refused(message));

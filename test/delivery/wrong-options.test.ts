@@ -29,7 +29,7 @@ describe("wrong options are refused at once", () => {
 
   const needs = "createDeliveryHandler() needs keys, such as createKeyStore(…), and handle, a function";
   test.each<[unknown, string]>([
-    [undefined, "createDeliveryHandler() takes an object of options"],
+    [undefined, "createDeliveryHandler() takes an object of options, got undefined"],
     [{ apps: appId, handle }, needs],
     [{ apps: appId, keys }, needs],
     [{ onUnconfimed: "defer" }, 'createDeliveryHandler() has no option "onUnconfimed". Did you mean "onUnconfirmed"?'],
@@ -39,7 +39,7 @@ describe("wrong options are refused at once", () => {
       "keys must be a source of keys, such as fixedKeys(…) or createKeyStore(…), got object",
     ],
     [{ handle: { reply: "x" } }, "handle must be a function, got object"],
-    [{ onThrow: "ignore" }, "onThrow must be decline, defer or neutral, got string"],
+    [{ onThrow: "ignore" }, "onThrow must be one of decline, defer, neutral, got string"],
     [{ dedupe: true }, "dedupe must be a store, e.g. fileStore(), or false, got boolean"],
     [{ clock: Date }, "clock must be a clock, got function"],
   ])("of an endpoint: %o", (options, why) => {
@@ -56,7 +56,7 @@ describe("wrong options are refused at once", () => {
 
   test("of a delivery to sign", async () => {
     const sign = loose(signDelivery);
-    await expect(sign()).rejects.toEqual(new ArgumentError("signDelivery() takes an object of options"));
+    await expect(sign()).rejects.toEqual(new ArgumentError("signDelivery() takes an object of options, got undefined"));
     await expect(sign({ appId, body: {} })).rejects.toEqual(new ArgumentError("signDelivery() needs keys and appId"));
     await expect(sign({ appId, body: {}, keys: keyA.published })).rejects.toEqual(
       new ArgumentError("keys must be a pair of createSigningPair(), or a list of them, got object"),

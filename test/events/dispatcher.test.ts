@@ -52,8 +52,8 @@ describe("EVT-43 the controls keep what they promise", () => {
     ["concurrency", { concurrency: 0 }],
     ["concurrency", { concurrency: 1.5 }],
     ["queueLimit", { queueLimit: 0 }],
-    ["queueLimit", { interactions: { queueLimit: -1 } }],
-    ["concurrency", { interactions: { concurrency: Number.NaN } }],
+    ["interactions.queueLimit", { interactions: { queueLimit: -1 } }],
+    ["interactions.concurrency", { interactions: { concurrency: Number.NaN } }],
   ])("%s that makes no sense is refused by name (%j)", (name, options) => {
     expect(() => bench(options)).toThrow(new RegExp(`^${name} must be a whole number of at least 1`));
   });

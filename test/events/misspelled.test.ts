@@ -19,13 +19,13 @@ describe("options that would be passed over in silence are refused by name", () 
 
   test.each<[object, string]>([
     [{ cursorStor: {} }, 'openEvents() has no option "cursorStor". Did you mean "cursorStore"?'],
-    [{ transport: "gatway" }, "transport must be auto, gateway or mailbox, got string"],
+    [{ transport: "gatway" }, "transport must be one of auto, gateway, mailbox, got string"],
     [{ intents: ["message"] }, 'intents has no family "message". Did you mean "messages"?'],
     [{ intents: "messages" }, "intents must be a list of families of events, got string"],
     [{ intents: undefined }, "intents must name at least one family of events"],
     [{ cursorStore: "./state" }, "cursorStore must be a store, e.g. fileStore(), got string"],
     [{ intents: [5] }, "intents must be a list of families of events, got object"],
-    [{ queueLimit: "5" }, "queueLimit must be a number, got string"],
+    [{ queueLimit: "5" }, "queueLimit must be a number of at least 1, got string"],
     [{ backoff: { baseMS: 1, capMSs: 2 } }, 'backoff has no option "baseMS". Did you mean "baseMs"?'],
     [{ onGap: "backfil" }, 'onGap must be "report", "backfill" or { maxPages }, got string'],
     [{ onGap: { maxPage: 2 } }, 'onGap has no option "maxPage". Did you mean "maxPages"?'],
@@ -38,9 +38,9 @@ describe("options that would be passed over in silence are refused by name", () 
 
   test.each<[unknown, string]>([
     [{}, "createDispatcher() needs handle, a function of an event"],
-    [undefined, "createDispatcher() takes an object of options"],
+    [undefined, "createDispatcher() takes an object of options, got undefined"],
     [{ handle, ordr: "channel" }, 'createDispatcher() has no option "ordr". Did you mean "order"?'],
-    [{ handle, order: "chanel" }, "order must be none or channel, got string"],
+    [{ handle, order: "chanel" }, "order must be one of none, channel, got string"],
     [{ handle: "x" }, "handle must be a function, got string"],
     [
       { handle, interactions: { concurency: 1 } },
@@ -70,7 +70,7 @@ describe("options that would be passed over in silence are refused by name", () 
 });
 
 test("what is no client, no options and no dispatcher is told in a sentence", async () => {
-  expect(open(undefined)).toThrow(new ArgumentError("openEvents() takes an object of options"));
+  expect(open(undefined)).toThrow(new ArgumentError("openEvents() takes an object of options, got undefined"));
   expect(() => loose(openEvents)()).toThrow(new ArgumentError("openEvents() takes a client, and options"));
   const stream = openEvents(new FakeService().client(), { intents: ["messages"] });
   for (const wrong of [undefined, () => {}]) {

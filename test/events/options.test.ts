@@ -24,7 +24,7 @@ test.each([
 ])("EVT-43 %s below 1, or no number, is refused by name; 1 and no limit at all are taken", (name) => {
   for (const value of [0, 0.9, -1, NaN]) {
     expect(open({ [name]: value }), String(value)).toThrow(
-      new ArgumentError(`${name} must be at least 1, got ${value}`),
+      new ArgumentError(`${name} must be a number of at least 1, got ${value}`),
     );
   }
   for (const value of [1, Infinity]) expect(open({ [name]: value })).not.toThrow();
@@ -34,7 +34,7 @@ test.each(["baseMs", "capMs", "patientMs", "ceilingMs"])(
   "EVT-26 a wait of nothing would ask without pause: backoff.%s below 1, or no number, is refused by name",
   (name) => {
     for (const value of [0, -1, NaN]) {
-      const refusal = new ArgumentError(`backoff.${name} must be at least 1, got ${value}`);
+      const refusal = new ArgumentError(`backoff.${name} must be a number of at least 1, got ${value}`);
       expect(open({ backoff: { [name]: value } }), String(value)).toThrow(refusal);
     }
     expect(open({ backoff: { [name]: 1 } })).not.toThrow();

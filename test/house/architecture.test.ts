@@ -78,6 +78,7 @@ describe("the walk of an event from bytes to a handler", async () => {
     // Loaded by the walk and called for few events or for none: what happens at other times, and other forms.
     const beside = [
       "reporter",
+      "options",
       "time",
       "transport",
       "position-state",

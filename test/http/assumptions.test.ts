@@ -18,7 +18,7 @@ test.each([
   [
     "a value that is none of its list",
     { privateReply: "perhaps" },
-    "assumptions.privateReply must be refused, rerouted or sent, got string",
+    "assumptions.privateReply must be one of refused, rerouted, sent, got string",
   ],
   [
     "a value of another type",

@@ -56,8 +56,8 @@ test.each(["maxRetryAfterMs", "baseMs", "ceilingMs"])("RATE-05 retry.%s that is 
 test.each<[options: object, why: string]>([
   [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
   [{ deadlineMs: null }, "deadlineMs must be a number above zero, got null"],
-  [{ retry: 3 }, "retry must be an object, got 3"],
-  [{ retry: true }, "retry must be an object, got boolean"],
+  [{ retry: 3 }, "retry must be an object, or false, got 3"],
+  [{ retry: true }, "retry must be an object, or false, got boolean"],
   [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
   [{ retry: { baseMS: 1 } }, 'retry has no option "baseMS". Did you mean "baseMs"?'],
   [
@@ -67,7 +67,10 @@ test.each<[options: object, why: string]>([
   [{ concurrency: { maxConcurent: 1 } }, 'concurrency has no option "maxConcurent". Did you mean "maxConcurrent"?'],
   [{ concurrency: [] }, "concurrency must be an object, got object"],
   [{ validation: { validator: {} } }, 'validation has no option "validator". Did you mean "validators"?'],
-  [{ validation: { validators: {}, answers: true } }, "validation.answers must be off, warn or throw, got boolean"],
+  [
+    { validation: { validators: {}, answers: true } },
+    "validation.answers must be one of off, warn, throw, got boolean",
+  ],
   [{ random: 0.5 }, "random must be a function, got 0.5"],
   [{ createClientRef: "x" }, "createClientRef must be a function, got string"],
   [{ transport: {} }, "transport must be a function, got object"],
@@ -87,9 +90,9 @@ test.each<[options: unknown, why: string]>([
     { headers: {} },
     'getMe() has no option "headers"; there are signal, timeoutMs, deadlineMs, retry, urgent, lastEventId',
   ],
-  [{ retry: true }, "getMe: retry must be false, got boolean"],
+  [{ retry: true }, "getMe: retry must be false, or omitted, got boolean"],
   [{ signal: new AbortController() }, "getMe: signal must be an AbortSignal, got object"],
-  [7, "getMe: its options must be an object, got 7"],
+  [7, "getMe() takes an object of options, got number"],
 ])("a call with %j is refused before anything is sent", async (options, why) => {
   const { client, requests } = testClient([ok({})]);
   expect(await outcomeOf(getMe(client, {}, options as CallOptions))).toMatchObject({
@@ -109,12 +112,16 @@ test.each<[options: object, why: string | RegExp]>([
   [{ maxBodyBytes: -1 }, "maxBodyBytes must be a number above zero, got -1"],
   [{ timeoutMs: "1000" }, "timeoutMs must be a number above zero, got string"],
   [{ fetch: true }, "fetch must be a function, got boolean"],
-  [{ clock: null }, "clock must be an object, got null"],
-  [{ middleware: [{ around: "call" }] }, "middleware must be a list of middleware, got object"],
+  [{ clock: null }, "clock must be a clock, got null"],
+  [
+    { middleware: [{ around: "call" }] },
+    "middleware must be a list of functions, or of { around, middleware }, got object",
+  ],
   [{ allowInsecure: "yes" }, "allowInsecure must be true or false, got string"],
-  [{ timeout: 5 }, /^createFetchClient\(\) has no option "timeout"; there are baseUrl, token, .*timeoutMs/],
-  [{ retry: 3 }, "retry must be an object, got 3"],
-  [{ retry: { retires: 1 } }, /^retry has no option "retires"; there are retries, rateLimitRetries,/],
+  [{ timeout: 5 }, 'createFetchClient() has no option "timeout". Did you mean "timeoutMs"?'],
+  [{ colour: 5 }, /^createFetchClient\(\) has no option "colour"; there are baseUrl, token, .*timeoutMs/],
+  [{ retry: 3 }, "retry must be an object, or false, got 3"],
+  [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
   [{ retry: { retries: -1 } }, "retry.retries must be a number of at least 0, got -1"],
   [{ retry: { baseMs: 0 } }, "retry.baseMs must be a number above zero, got 0"],
 ])("the small client with %j is refused, and the option is named", (options, why) => {
@@ -129,16 +136,19 @@ test.each<[options: object, why: string | RegExp]>([
   [{ deadlineMs: "60000" }, "deadlineMs must be a number above zero, got string"],
   [{ maxBodyBytes: 0 }, "maxBodyBytes must be a number above zero, got 0"],
   [{ fetch: true }, "fetch must be a function, got boolean"],
-  [{ clock: 5 }, "clock must be an object, got 5"],
+  [{ clock: 5 }, "clock must be a clock, got 5"],
   [{ random: 1 }, "random must be a function, got 1"],
-  [{ middleware: 5 }, "middleware must be a list of middleware, got 5"],
-  [{ middleware: [{ around: "all", middleware: () => {} }] }, "middleware must be a list of middleware, got object"],
+  [{ middleware: 5 }, "middleware must be a list of functions, or of { around, middleware }, got 5"],
+  [
+    { middleware: [{ around: "all", middleware: () => {} }] },
+    "middleware must be a list of functions, or of { around, middleware }, got object",
+  ],
   [{ validators: [] }, "validators must be an object, got object"],
   [{ headers: "a: b" }, "headers must be an object, got string"],
   [{ service: null }, "service must be an object, got null"],
-  [{ tokn: "x" }, /^createCaller\(\) has no option "tokn"; there are baseUrl, server, .*auth/],
-  [{ retry: true }, "retry must be an object, got boolean"],
-  [{ retry: { retires: 1 } }, /^retry has no option "retires"; there are retries, rateLimitRetries,/],
+  [{ tokn: "x" }, /^createCaller\(\) has no option "tokn"; there are allowInsecure, .*baseUrl, server, .*auth/],
+  [{ retry: true }, "retry must be an object, or false, got boolean"],
+  [{ retry: { retires: 1 } }, 'retry has no option "retires". Did you mean "retries"?'],
   [{ retry: { retries: -1 } }, "retry.retries must be a number of at least 0, got -1"],
 ])("a caller with %j is refused, and the option is named", (options, why) => {
   expect(makeCaller(options)).toThrow(ArgumentError);
@@ -147,10 +157,11 @@ test.each<[options: object, why: string | RegExp]>([
 
 test.each<[options: unknown, why: string | RegExp]>([
   [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
-  [{ timeout: 5 }, /^getMe\(\) has no option "timeout"; there are signal, timeoutMs, .*headers, auth/],
-  [{ retry: { retries: 1 } }, "getMe: retry must be false, or left out, got object"],
+  [{ timeout: 5 }, 'getMe() has no option "timeout". Did you mean "timeoutMs"?'],
+  [{ colour: 5 }, /^getMe\(\) has no option "colour"; there are signal, timeoutMs, .*headers, auth/],
+  [{ retry: { retries: 1 } }, "getMe: retry must be false, or omitted, got object"],
   [{ headers: 5 }, "getMe: headers must be an object, got 5"],
-  [null, "getMe: its options must be an object, got null"],
+  [null, "getMe() takes an object of options, got null"],
 ])("a call of a caller with %j is refused before anything is sent", async (options, why) => {
   const fetch = () => Promise.reject(new Error("sent"));
   const error = await outcomeOf(getMe(makeCaller({ fetch })(), {}, options as CallOptions));
@@ -183,10 +194,11 @@ test("the small client is refused without options, and takes what is undefined f
 test.each<[options: unknown, why: string]>([
   [{ timeoutMs: 0 }, "getMe: timeoutMs must be a number above zero, got 0"],
   [{ deadlineMs: "60000" }, "getMe: deadlineMs must be a number above zero, got string"],
-  [{ timeout: 5 }, 'getMe() has no option "timeout"; there are signal, timeoutMs, deadlineMs, retry, urgent'],
-  [{ retry: true }, "getMe: retry must be false, or left out, got boolean"],
+  [{ timeout: 5 }, 'getMe() has no option "timeout". Did you mean "timeoutMs"?'],
+  [{ headers: {} }, 'getMe() has no option "headers"; there are signal, timeoutMs, deadlineMs, retry, urgent'],
+  [{ retry: true }, "getMe: retry must be false, or omitted, got boolean"],
   [{ signal: 1 }, "getMe: signal must be an AbortSignal, got 1"],
-  [null, "getMe: its options must be an object, got null"],
+  [null, "getMe() takes an object of options, got null"],
 ])("a call of the small client with %j is refused before anything is sent", async (options, why) => {
   const fetch = () => Promise.reject(new Error("sent"));
   expect(await outcomeOf(getMe(makeSmall({ fetch })(), {}, options as CallOptions))).toMatchObject({

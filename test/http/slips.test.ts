@@ -74,7 +74,7 @@ describe("options without types", () => {
   // Such an option would have no effect, also where the one that was meant stands beside it.
   test.each([
     [{ tokn: "svc_app.7.b" }, 'createClient() has no option "tokn". Did you mean "token"?'],
-    [{ colour: "red" }, 'createClient() has no option "colour"; there are baseUrl, allowInsecure, token, '],
+    [{ colour: "red" }, 'createClient() has no option "colour"; there are baseUrl, token, allowInsecure, '],
   ])("an option that it has not is refused: %j", (more, why) => {
     const error = thrownBy(createClient, { baseUrl, token: canaryToken, ...more });
     expect(error).toBeInstanceOf(ArgumentError);

@@ -19,7 +19,7 @@ describe("options that would be passed over in silence are refused by name", () 
 
   test.each<[object, string]>([
     [{ vai: "endpoint" }, 'testApp() has no option "vai". Did you mean "via"?'],
-    [{ via: "websocket" }, "via must be gateway, mailbox or endpoint, got string"],
+    [{ via: "websocket" }, "via must be one of gateway, mailbox, endpoint, got string"],
     [{ sandbox: "x" }, "sandbox must be an object, got string"],
   ])("of an App under test: %o", async (options, message) => {
     await expect(loose(testApp)(new App(), options)).rejects.toEqual(new ArgumentError(message));

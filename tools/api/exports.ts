@@ -55,9 +55,23 @@ export class ExportLister {
     if (ts.isVariableDeclaration(declaration)) {
       return [`const ${symbol.name}: ${this.#type(this.#checker.getTypeOfSymbol(symbol), declaration)}`];
     }
+    if (ts.isInterfaceDeclaration(declaration) && isOfOptions(declaration)) return [this.#options(symbol, declaration)];
     if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration))
       return [this.#text(declaration)];
     return [`${ts.SyntaxKind[declaration.kind]} ${symbol.name}`];
+  }
+
+  /** An interface that is derived from the definition of its options, as if it were written by hand. */
+  #options(symbol: ts.Symbol, declaration: ts.InterfaceDeclaration): string {
+    const properties = this.#checker.getPropertiesOfType(this.#checker.getDeclaredTypeOfSymbol(symbol));
+    const lines = properties.map((property) => {
+      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+      const type = this.#checker.getTypeOfSymbol(property);
+      const shown = this.#type(isOptional ? this.#checker.getNonNullableType(type) : type, declaration);
+      return `  readonly ${property.name}${isOptional ? "?" : ""}: ${shown};`;
+    });
+    const generics = (declaration.typeParameters ?? []).map((one) => one.getText()).join(", ");
+    return [`interface ${symbol.name}${generics && `<${generics}>`} {`, ...lines, "}"].join("\n");
   }
 
   #function(name: string, declaration: ts.SignatureDeclaration): string {
@@ -95,6 +109,9 @@ export class ExportLister {
     return text.replace(/^export (declare )?/, "").replaceAll("    ", "  ");
   }
 }
+
+const isOfOptions = (declaration: ts.InterfaceDeclaration): boolean =>
+  (declaration.heritageClauses ?? []).some((clause) => /\b(?:OptionsOf|Settled)</.test(clause.getText()));
 
 const FLAGS =
   ts.TypeFormatFlags.NoTruncation |

@@ -1,3 +1,4 @@
+import { func, type OptionsOf, options } from "../../base/options.js";
 import type { Interaction } from "../../../generated/types.js";
 import type { RouteKey } from "../routing/router.js";
 import { property } from "../../interaction/read.js";
@@ -24,16 +25,18 @@ export interface FormData {
  * Readers of what the platform leaves undocumented in an interaction's `data`. Give your own where the defaults do not
  * fit what you receive.
  */
-export interface Decoders {
+export interface Decoders extends OptionsOf<typeof decoderOptions> {}
+
+export const decoderOptions = /* @__PURE__ */ options(() => ({
   /** Arguments of a triggered chat command. Default: where the assumption `commandArguments` says. */
-  readonly command?: (data: unknown) => RawArgs;
+  command: func<(data: unknown) => RawArgs>(),
   /** Name of the command used on a person or message. Default: `command.name`. */
-  readonly targetCommand?: (data: unknown) => string | undefined;
+  targetCommand: func<(data: unknown) => string | undefined>(),
   /** Default: `id` and `values`, or the same of `component`. */
-  readonly component?: (data: unknown) => ComponentData;
+  component: func<(data: unknown) => ComponentData>(),
   /** Default: id in `id`, `modal.id` or `form.id`; values in `values` or `fields`, as a map or as records. */
-  readonly form?: (data: unknown) => FormData;
-}
+  form: func<(data: unknown) => FormData>(),
+}));
 
 /** Whose conversation sent what was pressed or filled in, where its id says so. */
 interface Owned {

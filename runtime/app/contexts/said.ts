@@ -1,8 +1,8 @@
 import { isRecord, defined } from "../../base/values.js";
-import { checkOptions } from "../../http/check-options.js";
+import { checkOptions } from "../../base/options.js";
 import { ArgumentError } from "../../base/errors.js";
 import type { Texts } from "../../interaction/channel.js";
-import { ANSWER_FIELDS, type AnswerInput } from "./types.js";
+import { type AnswerInput, answerFields } from "./types.js";
 
 /** What the types refuse, for those who come without them: the service would say no without a reason. */
 export function checkChoices(choices: unknown): void {
@@ -33,7 +33,7 @@ export function textsOf(action: string, answer: string | AnswerInput): Texts {
     const what = said === null ? "null" : typeof said;
     throw new ArgumentError(`${action}() takes a string, or { content, private, components }; got ${what}`);
   }
-  if (typeof said === "object") checkOptions(said, ANSWER_FIELDS, { of: `${action}()`, prefix: `${action}(): ` });
+  if (typeof said === "object") checkOptions(said, answerFields, { of: `${action}()`, prefix: `${action}(): ` });
   const { content, private: hidden, components } = typeof answer === "string" ? { content: answer } : answer;
   if (typeof content !== "string" || content === "") {
     throw new ArgumentError(`${action}() needs a content that is not empty`);

@@ -8,7 +8,7 @@ import type {
   ServerId,
 } from "../../../generated/types.js";
 import type { InteractionSource } from "../../diagnostics/interaction.js";
-import { ANY, FLAG, type Kind } from "../../http/check-options.js";
+import { any, flag, ms, needed, oneOf, option, type OptionsOf, options, usually } from "../../base/options.js";
 import type { BoundApi } from "../api.js";
 import type { ComponentTarget } from "../definitions/components.js";
 import type { FormValues, ModalDefinition } from "../definitions/modal.js";
@@ -32,21 +32,17 @@ export interface HandlerContext {
 }
 
 /** A text for the person who acted, or for the channel. */
-export interface AnswerInput {
-  /** Not empty. */
-  readonly content: string;
-  /** Shown to the person who acted alone: in no history, gone on reload, not to be found again. Default: false. */
-  readonly private?: boolean;
-  /** Handed on as they are; the platform does not state their shape. */
-  readonly components?: readonly unknown[];
-}
+export interface AnswerInput extends OptionsOf<typeof answerFields> {}
 
 /** Every field of a text: one that is passed over would make a private text public. */
-export const ANSWER_FIELDS = {
-  content: ANY, // told where it is read, for a text alone as well
-  private: FLAG,
-  components: ["a list", Array.isArray],
-} satisfies Record<keyof AnswerInput, Kind>;
+export const answerFields = /* @__PURE__ */ options(() => ({
+  /** Not empty. */
+  content: needed(any<string>()), // checked where it is read, for a text alone as well
+  /** Shown to the person who acted alone: in no history, gone on reload, not to be found again. Default: false. */
+  private: flag(false),
+  /** Passed on as they are; the platform does not state their shape. */
+  components: option<readonly unknown[]>("a list", Array.isArray),
+}));
 
 /** Part of every interaction's context. */
 export interface InteractionContext extends HandlerContext {
@@ -75,12 +71,14 @@ export type WaitedContext<Target extends WaitTarget> = Target extends ComponentT
     : never;
 
 /** Whom to wait for, and how long. */
-export interface WaitOptions {
+export interface WaitOptions extends OptionsOf<typeof waitOptions> {}
+
+export const waitOptions = /* @__PURE__ */ options(() => ({
   /** `same`: the person of this interaction. `anyone`: whoever is in the channel. Default: `same`. */
-  readonly by?: "same" | "anyone";
-  /** Default: 300,000. */
-  readonly timeoutMs?: number;
-}
+  by: usually(oneOf("same", "anyone"), "same"),
+  /** Milliseconds. Default: 300,000. */
+  timeoutMs: ms(300_000),
+}));
 
 /** What a form's id needs, and for whom to wait: nothing at all where its id has no names. */
 export type AskArguments<Modal extends ModalDefinition> =

@@ -1,3 +1,5 @@
+import { option, type OptionsOf, options } from "../../base/options.js";
+import { store } from "../../store/kind.js";
 import type { Source } from "../contexts/types.js";
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
@@ -7,7 +9,6 @@ import type { SharedWaits } from "../../fleet/shared-waits.js";
 import { within } from "../../base/time.js";
 import type { ConfirmableContext } from "../contexts/types.js";
 import type { RouteKey } from "../routing/router.js";
-import type { KeyValue } from "../../store/contract.js";
 import { type Entry, Records } from "../../store/records.js";
 import { Conversation } from "./conversation.js";
 import { PendingWaits, type WaitMiss } from "./pending-waits.js";
@@ -19,20 +20,25 @@ import { StoredConversations } from "./stored.js";
 const STORE_MS = 1_000;
 
 /** How an App keeps its conversations. */
-export interface ConversationOptions {
+export interface ConversationOptions extends OptionsOf<typeof conversationOptions> {}
+
+export const conversationOptions = /* @__PURE__ */ options(() => ({
   /**
    * Where conversations are stored, so that they continue after a restart: the handler runs again from its start, and
    * its calls and waits give their recorded results up to where it waits. They hold private messages: see `sealed()`.
    * Default: nowhere.
    */
-  readonly store?: KeyValue;
+  store: store(),
   /**
    * Sent, privately, to who answers a conversation that cannot continue, because its handler is gone or does not wait
    * any more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing is sent.
    * Default: "This was interrupted. Please start again."
    */
-  readonly interruptedText?: string | false;
-}
+  interruptedText: option<string | false>(
+    "a non-empty string, or false",
+    (value) => value === false || (typeof value === "string" && value !== ""),
+  ),
+}));
 
 export interface ConversationSettings {
   readonly clock: Clock;

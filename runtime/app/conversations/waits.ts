@@ -1,20 +1,13 @@
-import { isRecord, typeName } from "../../base/values.js";
-import { checkOptions, type Kind, oneOf, TIME } from "../../http/check-options.js";
-import { checkDefinition, refuseDefinition } from "../definitions/check.js";
-import type { WaitOptions } from "../contexts/types.js";
+import { checkOptions } from "../../base/options.js";
+import { checkDefinition } from "../definitions/check.js";
+import { type WaitOptions, waitOptions } from "../contexts/types.js";
 import type { PendingWait } from "./conversation.js";
 import type { Run } from "../routing/middleware.js";
 import type { Runner } from "./races.js";
 
-const WAIT_OPTIONS = {
-  by: oneOf("same", "anyone"),
-  timeoutMs: TIME,
-} satisfies Record<keyof WaitOptions, Kind>;
-
 /** Refuses in plain JavaScript what the types refuse: with a `timeoutMs` that is no number, a wait would never end. */
 export function checkWait(method: string, options: unknown): void {
-  if (!isRecord(options)) refuseDefinition(`${method}()`, `takes its options as an object, not ${typeName(options)}`);
-  checkOptions(options, WAIT_OPTIONS, { of: `${method}()`, prefix: `${method}(): ` });
+  checkOptions(options, waitOptions, { of: `${method}()`, prefix: `${method}(): ` });
 }
 
 export function checkWaitTarget(target: unknown): void {

@@ -1,13 +1,11 @@
-import { type Clock, systemClock } from "../../abi/index.js";
+import { systemClock } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
-import { CLOCK } from "../../http/check-given.js";
-import { checkOptions, FUNCTION, type Kind, oneOf } from "../../http/check-options.js";
-import type { KeyValue } from "../../store/contract.js";
-import { STORE } from "../../store/kind.js";
+import { checkOptions, clock, func, ms, oneOf, type OptionsOf, options, settled, usually } from "../../base/options.js";
+import { store } from "../../store/kind.js";
 import { memoryStore } from "../../store/memory.js";
 import { Records } from "../../store/records.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
-import { checkInput, refuseDefinition } from "../definitions/check.js";
+import { refuseDefinition } from "../definitions/check.js";
 import type { MiddlewareContext } from "../handlers.js";
 import type { Middleware } from "../routing/middleware.js";
 import { KeyedQueue } from "./queue.js";
@@ -16,27 +14,22 @@ import { OpenSession, type Session } from "./session.js";
 /** Whose data it is. */
 export type SessionScope = "person" | "channel" | "server";
 
-/** How {@link sessions} keep their data. */
-export interface SessionsOptions<Data extends object> {
+const sessionOptions = /* @__PURE__ */ options(() => ({
   /** `person`: of one person within a server. Default: `person`. */
-  readonly by?: SessionScope;
+  by: usually(oneOf("person", "channel", "server"), "person"),
+  /** Default: in memory. One that does not answer within a second fails the handler: a person is waiting. */
+  store: store(),
+  /** Milliseconds that a handler waits for other handlers of the same session in this process. Default: 30,000. */
+  queueTimeoutMs: ms(30_000),
+  /** Measures these times. Default: the system's. */
+  clock: usually(clock(), systemClock),
+}));
+
+/** How {@link sessions} keep their data. */
+export interface SessionsOptions<Data extends object> extends OptionsOf<typeof sessionOptions> {
   /** What a session begins with. Each gets a copy of its own. */
   readonly initial: () => Data;
-  /** Default: in memory. One that does not answer within a second fails the handler: a person is waiting. */
-  readonly store?: KeyValue;
-  /** Milliseconds that a handler waits for other handlers of the same session in this process. Default: 30,000. */
-  readonly queueTimeoutMs?: number;
-  /** Measures these times. Default: the system's. */
-  readonly clock?: Clock;
 }
-
-const SESSIONS_OPTIONS = {
-  by: oneOf("person", "channel", "server"),
-  initial: FUNCTION,
-  store: STORE,
-  queueTimeoutMs: ["a number of milliseconds above 0", (value) => typeof value === "number" && value > 0],
-  clock: CLOCK,
-} satisfies Record<keyof SessionsOptions<object>, Kind>;
 
 /** The failure of a store is that of the handler, which is reported. */
 const SILENT = { wants: () => false, report: () => undefined };
@@ -52,14 +45,13 @@ const SILENT = { wants: () => false, report: () => undefined };
  * @throws ArgumentError when an option is missing, misspelled or of another kind.
  */
 export function sessions<Data extends object>(
-  options: SessionsOptions<Data>,
+  given: SessionsOptions<Data>,
 ): Middleware<MiddlewareContext, { readonly session: Session<Data> }> {
-  checkInput("sessions", options, "an object of options");
-  checkOptions(options, SESSIONS_OPTIONS, { of: "sessions()", prefix: "sessions(): " });
-  if (options.initial === undefined)
+  checkOptions(given, { initial: func(), ...sessionOptions }, { of: "sessions()", prefix: "sessions(): " });
+  const { initial } = given;
+  if (initial === undefined)
     refuseDefinition("sessions()", "needs initial, a function that gives what a session begins with");
-  const { by = "person", initial, clock = systemClock, queueTimeoutMs = 30_000 } = options;
-  const { store = memoryStore({ clock }) } = options;
+  const { by, clock, queueTimeoutMs, store = memoryStore({ clock }) } = settled(sessionOptions, given);
   const read = (value: unknown): Data | undefined => (isRecord(value) ? (value as Data) : undefined); // written here
   const records = new Records<Data>(store, { use: "session", read, clock, sink: SILENT });
   const queue = new KeyedQueue(clock, queueTimeoutMs);

@@ -5,7 +5,7 @@
  * @module
  */
 import { systemClock } from "../../abi/index.js";
-import { checkGiven } from "../../http/check-given.js";
+import { needed, option, type OptionsOf, options as defineOptions, readOptions, whole } from "../../base/options.js";
 import type { Around } from "../around.js";
 import type { AppOptions } from "../options.js";
 import type { Diagnostic } from "../../diagnostics/index.js";
@@ -14,28 +14,20 @@ import { saving } from "./file.js";
 import { Recorder } from "./recorder.js";
 
 /** Options of {@link recordInteractions}. */
-export interface RecordingOptions {
+export interface RecordingOptions extends OptionsOf<typeof recordingOptions> {}
+
+const recordingOptions = /* @__PURE__ */ defineOptions(() => ({
   /** Written at most once a second, and when the process exits. One file for each process. */
-  readonly file: string;
+  file: needed(option<string>("a non-empty string", (value) => typeof value === "string" && value !== "")),
   /** How many interactions are kept. Default: 200. */
-  readonly keep?: number;
-}
+  keep: whole(1, 10_000, 200),
+}));
 
 /** What is added to the options of an App. */
 export interface Recorded {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly around: Around;
 }
-
-const MOST_KEPT = 10_000;
-
-const KINDS = {
-  file: ["a non-empty string", (value: unknown) => typeof value === "string" && value !== ""],
-  keep: [
-    `a whole number from 1 to ${MOST_KEPT}`,
-    (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MOST_KEPT,
-  ],
-} as const;
 
 /**
  * Adds a recorder to the options of an App. `svc-apps why --file <file>` reads what it writes.
@@ -52,8 +44,7 @@ export function recordInteractions<Options extends AppOptions = AppOptions>(
   options?: Options,
 ): Options & Recorded;
 export function recordInteractions(recording: RecordingOptions, options: AppOptions = {}): AppOptions & Recorded {
-  checkGiven("recordInteractions()", recording, KINDS);
-  const { file, keep = 200 } = recording;
+  const { file, keep } = readOptions(recording, recordingOptions, { of: "recordInteractions()" });
   if (typeof file !== "string") throw new ArgumentError("recordInteractions() takes { file }, the file to write");
   const { onDiagnostic, around, clock = systemClock } = options;
   const recorder = new Recorder(clock, keep);

@@ -8,7 +8,7 @@ import { problemOf, firstReply } from "../../interaction/check.js";
 import { Session, type SessionSettings } from "../../interaction/session.js";
 import { defined } from "../../base/values.js";
 import { isThenable, type Maybe } from "../core/maybe.js";
-import { checkHandlerOptions } from "./check-options.js";
+import { checkHandlerOptions } from "./options.js";
 import { type AcceptedInteraction, DeliveryCall } from "./context.js";
 import { type Take, createEndpoint, type Endpoint } from "./endpoint.js";
 import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult, Fallback } from "./options.js";

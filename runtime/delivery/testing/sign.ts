@@ -1,6 +1,15 @@
 import { isRecord } from "../../base/values.js";
-import { checkGiven, NUMBER } from "../../http/check-given.js";
-import { ANY, type Kind, oneOf, TEXT } from "../../http/check-options.js";
+import {
+  any,
+  checkOptions,
+  needed,
+  numeric,
+  oneOf,
+  option,
+  type OptionsOf,
+  options as defineOptions,
+  text,
+} from "../../base/options.js";
 import { ArgumentError } from "../../base/errors.js";
 import { encodeBase64url } from "../core/base64url.js";
 import { buildSignedBytes } from "../core/preamble.js";
@@ -18,20 +27,26 @@ export interface SigningPair {
 }
 
 /** What to sign, for which App and with which keys. */
-export interface SignOptions {
+export interface SignOptions extends OptionsOf<typeof signOptions> {}
+
+const signOptions = /* @__PURE__ */ defineOptions(() => ({
   /** Keys to sign with. Several make several entries, as during a rotation. */
-  readonly keys: SigningPair | readonly SigningPair[];
+  keys: needed(
+    option<SigningPair | readonly SigningPair[]>("a pair of createSigningPair(), or a list of them", (value) =>
+      [value].flat().every((pair) => isRecord(pair) && pair["seed"] !== undefined),
+    ),
+  ),
   /** Application ID of the destination. */
-  readonly appId: string;
-  /** Raw bytes, a text, or a value to print as JSON. */
-  readonly body: unknown;
+  appId: needed(text()),
+  /** Raw bytes, a string, or a value to print as JSON. */
+  body: needed(any<unknown>()),
   /** Default: a random UUID. */
-  readonly deliveryId?: string;
+  deliveryId: text(),
   /** Unix seconds. Default: now. */
-  readonly timestampS?: number;
+  timestampS: numeric(),
   /** Default: `probe` for a body whose `type` is that, otherwise `interaction`. */
-  readonly label?: LabelName;
-}
+  label: oneOf("interaction", "probe"),
+}));
 
 /** A signed request. */
 export interface SignedDelivery {
@@ -41,23 +56,9 @@ export interface SignedDelivery {
   readonly body: Uint8Array;
 }
 
-const PAIRS: Kind = [
-  "a pair of createSigningPair(), or a list of them",
-  (value) => [value].flat().every((pair) => isRecord(pair) && pair["seed"] !== undefined),
-];
-
-const OPTIONS = {
-  keys: PAIRS,
-  appId: TEXT,
-  body: ANY,
-  deliveryId: TEXT,
-  timestampS: NUMBER,
-  label: oneOf("interaction", "probe"),
-} satisfies Record<keyof SignOptions, Kind>;
-
 /** Signs a delivery as the service does, to test an endpoint. */
 export async function signDelivery(options: SignOptions): Promise<SignedDelivery> {
-  checkGiven("signDelivery()", options, OPTIONS);
+  checkOptions(options, signOptions, { of: "signDelivery()" });
   if (!options.keys || !options.appId) throw new ArgumentError("signDelivery() needs keys and appId");
   const { appId, deliveryId = crypto.randomUUID(), timestampS = Math.floor(Date.now() / 1_000) } = options;
   const body = bytesOf(options.body);

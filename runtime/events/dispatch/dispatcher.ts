@@ -1,63 +1,13 @@
+import { checkOptions, settled } from "../../base/options.js";
 import { ArgumentError, NoAnswerError } from "../../base/errors.js";
-import { type Clock, systemClock } from "../../abi/index.js";
+import type { Clock } from "../../abi/index.js";
 import { DiagnosticListeners } from "../../diagnostics/diagnostics.js";
 import type { StoreDiagnostic } from "../../diagnostics/store.js";
 import { Deadline } from "../../base/time.js";
-import {
-  type DispatchContext,
-  type HandlerFailure,
-  HandlerTimeouts,
-  type LaneName,
-  RunContext,
-  type Task,
-} from "./context.js";
+import { type HandlerFailure, HandlerTimeouts, type LaneName, RunContext, type Task } from "./context.js";
 import { Lane } from "./lane.js";
-import { type OnFailure, Retries } from "./failure.js";
-
-/** How handlers are run. */
-export interface DispatcherOptions<E> {
-  /** Called for each event. What it throws or rejects with goes to `onError`, then `onFailure` decides. */
-  readonly handle: (event: E, context: DispatchContext) => void | Promise<void>;
-  /** Most handlers of events at work at the same time. Default 16. */
-  readonly concurrency?: number;
-  /** Most events waiting; when full, the source is not read. Default 1,000. */
-  readonly queueLimit?: number;
-  /**
-   * `none` (default): events are started in order and may overtake each other while at work. `channel`: one after the
-   * other within a channel; events that name no channel, within their server.
-   */
-  readonly order?: "none" | "channel";
-  /** Interactions have a lane of their own, which other events cannot fill. Defaults: as above, each. */
-  readonly interactions?: { readonly concurrency?: number; readonly queueLimit?: number };
-  /**
-   * The signal of a handler that takes longer is aborted, and the handler is no longer waited for. A handler of an
-   * interaction is not aborted and may go on; its event counts as handled, and its place is free. Default 60,000; 0:
-   * never.
-   */
-  readonly handlerTimeoutMs?: number;
-  /**
-   * What happens when a handler fails or takes too long. `skip` (default): its event counts as handled, and a handler
-   * that takes too long is no longer waited for. Otherwise the handler is run again, and its event counts as handled
-   * once a run succeeds, or once its retries are used up and its dead letter, if there is a store for it, is written.
-   * Meanwhile the event keeps its place in the lane, and under `order: "channel"` later events of the channel wait. A
-   * handler that was aborted by `handlerTimeoutMs` is run again only once it has ended, or has gone on for ten times
-   * that time and at least a minute.
-   */
-  readonly onFailure?: OnFailure;
-  /** Chance, from 0 (included) to 1. Default: `Math.random`. */
-  readonly random?: () => number;
-  /** Called with errors of handlers, timeouts included, and of the two functions below. Default: `console.error`. */
-  readonly onError?: (error: unknown, event: E) => void;
-  /** Lane of an event. Default, and when it throws: `events`. */
-  readonly laneOf?: (event: E) => LaneName;
-  /** Events with the same key keep their order under `order: "channel"`. When it throws, the event is not ordered. */
-  readonly orderKeyOf?: (event: E) => string | undefined;
-  /** What the handler of an event is called in the error when it takes too long. Must not throw. */
-  readonly nameOf?: (event: E) => string | undefined;
-  readonly clock?: Clock;
-  /** Called when the store of dead letters is slow, fails or does not answer. */
-  readonly onDiagnostic?: (diagnostic: StoreDiagnostic) => void;
-}
+import { Retries } from "./failure.js";
+import { type DispatcherOptions, dispatcherOptions, type SettledOptions } from "./options.js";
 
 /** Load of a dispatcher at one moment. */
 export interface DispatcherSnapshot {
@@ -93,17 +43,16 @@ export interface Dispatcher<E> {
   readonly snapshot: DispatcherSnapshot;
 }
 
-/**
- * Does not check names and kinds of options; `checked.ts` does.
- *
- * @throws ArgumentError when a limit is not a whole number of at least 1.
- */
-export function createDispatcher<E>(options: DispatcherOptions<E>): Dispatcher<E> {
-  return new LaneDispatcher(options);
+/** @throws ArgumentError for options that do not exist or cannot be. */
+export function createDispatcher<E>(given: DispatcherOptions<E>): Dispatcher<E> {
+  checkOptions(given, dispatcherOptions, { of: "createDispatcher()" });
+  const { handle }: Partial<DispatcherOptions<E>> = given; // callers without types may leave it out
+  if (!handle) throw new ArgumentError("createDispatcher() needs handle, a function of an event");
+  return new LaneDispatcher(settled(dispatcherOptions, given) as SettledOptions<E>); // of these events
 }
 
 class LaneDispatcher<E> implements Dispatcher<E> {
-  readonly #options: DispatcherOptions<E>;
+  readonly #options: SettledOptions<E>;
   readonly #clock: Clock;
   readonly #lanes: Readonly<Record<LaneName, Lane<Task<E>>>>;
   readonly #timeouts: HandlerTimeouts<E>;
@@ -115,13 +64,13 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   #stopped: Promise<StopResult> | undefined;
   #onIdle: (() => void) | undefined;
 
-  constructor(options: DispatcherOptions<E>) {
+  constructor(options: SettledOptions<E>) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = options.clock;
     this.#grace = new Deadline(this.#clock);
     const { laneOf } = options;
     this.#laneOf = laneOf === undefined ? () => "events" : (event) => this.#ask(laneOf, event) ?? "events";
-    const { concurrency = 16, queueLimit = 1000, interactions = {}, handlerTimeoutMs = 60_000 } = options;
+    const { concurrency, queueLimit, interactions = {}, handlerTimeoutMs } = options;
     this.#lanes = {
       events: this.#lane(concurrency, queueLimit),
       interactions: this.#lane(interactions.concurrency ?? concurrency, interactions.queueLimit ?? queueLimit),
@@ -135,7 +84,7 @@ class LaneDispatcher<E> implements Dispatcher<E> {
       mayGoOn: (event) => this.#laneOf(event) === "interactions",
       onLateError: report,
     });
-    const { onFailure = "skip", random = Math.random, onDiagnostic } = options;
+    const { onFailure = "skip", random, onDiagnostic } = options;
     const run = (task: Task<E>, attempt: number, release: () => void) => this.#again(task, attempt, release);
     const sink = new DiagnosticListeners<StoreDiagnostic>();
     if (onDiagnostic !== undefined) sink.listen(onDiagnostic);
@@ -143,11 +92,11 @@ class LaneDispatcher<E> implements Dispatcher<E> {
   }
 
   #lane(concurrency: number, queueLimit: number): Lane<Task<E>> {
-    const { order = "none", orderKeyOf } = this.#options;
+    const { order, orderKeyOf } = this.#options;
     const keyOf = order === "channel" && orderKeyOf !== undefined ? orderKeyOf : undefined;
     return new Lane<Task<E>>({
-      concurrency: atLeastOne("concurrency", concurrency),
-      queueLimit: atLeastOne("queueLimit", queueLimit),
+      concurrency,
+      queueLimit,
       keyOf: keyOf === undefined ? () => undefined : (task) => this.#ask(keyOf, task.event),
       start: (task) => this.#start(task),
       onRoom: () => this.#notifyRoom(),
@@ -287,9 +236,4 @@ const isPending = (work: unknown): work is PromiseLike<void> =>
 
 function logError(error: unknown): void {
   console.error("An event handler failed:", error);
-}
-
-function atLeastOne(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new ArgumentError(`${name} must be a whole number of at least 1, got ${value}`);
 }

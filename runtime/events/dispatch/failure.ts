@@ -1,27 +1,43 @@
+import { any, group, needed, numeric, type OptionsOf, options, settled } from "../../base/options.js";
+import { store } from "../../store/kind.js";
 import { ArgumentError } from "../../base/errors.js";
 import type { Clock } from "../../abi/index.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
-import type { KeyValue } from "../../store/contract.js";
 import { isStoreError } from "../../store/errors.js";
 import type { HandlerFailure, Task } from "./context.js";
 import { DeadLetterBox, deadLetterOf } from "./dead-letters.js";
 
+/** Waits before a handler is run again. */
+export interface HandlerBackoff extends OptionsOf<typeof backoffOptions> {}
+
+const backoffOptions = /* @__PURE__ */ options(() => ({
+  /** Milliseconds before the first further run; doubles from there. Default 1,000. */
+  baseMs: numeric(1_000),
+  /** Milliseconds: the longest wait. Default 60,000. */
+  capMs: numeric(60_000),
+}));
+
 /** How often a failing handler is run again, and what happens to its event after that. */
-export interface HandlerRetryPolicy {
+export interface HandlerRetryPolicy extends OptionsOf<typeof handlerRetryOptions> {}
+
+export const handlerRetryOptions = /* @__PURE__ */ options(() => ({
   /** Number of further runs after the first. 0 makes sense with `deadLetter` only. */
-  readonly retries: number;
+  retries: needed(any<number>()), // checked where retries are counted
   /** Wait before each run: `baseMs`, doubling up to `capMs`, less up to half by chance. Default 1,000 and 60,000. */
-  readonly backoff?: { readonly baseMs?: number; readonly capMs?: number };
+  backoff: group<HandlerBackoff>(backoffOptions),
   /**
    * Takes events whose retries are used up; `deadLetters()` reads them. A store that fails or does not answer within five
    * seconds is tried again, and the event is not handled until then. Default: none; their last error goes to `onError`,
    * and they are dropped, as is one that is too large for the store.
    */
-  readonly deadLetter?: KeyValue;
-}
+  deadLetter: store(),
+}));
 
 /** What happens when a handler fails: its event counts as handled, or the handler is run again. */
 export type OnFailure = "skip" | HandlerRetryPolicy;
+
+/** Option `onFailure` of a dispatcher and of an App. */
+export const onFailure = () => group<OnFailure>(handlerRetryOptions, '"skip" or { retries }', "skip");
 
 /** A failure of the `attempt`th run of a handler. */
 interface Failure {
@@ -115,7 +131,7 @@ export class Retries<E> {
   }
 
   #later(attempt: number, work: () => void): void {
-    const { baseMs = 1000, capMs = 60_000 } = this.#policy.backoff ?? {};
+    const { baseMs, capMs } = settled(backoffOptions, this.#policy.backoff ?? {});
     const boundMs = Math.min(capMs, baseMs * 2 ** Math.min(30, attempt - 1));
     const cancel = this.#parts.clock.schedule(
       () => {

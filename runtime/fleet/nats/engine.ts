@@ -1,31 +1,30 @@
+import { oneOf, option, type OptionsOf, options, type Settled, settled, usually, whole } from "../../base/options.js";
 import { hasMethods, defined } from "../../base/values.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { readSettings, SETTINGS_KEY, checkFleetName } from "../engine/adapter.js";
 import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
-import { checkFleetGiven, whole } from "../resolve-options.js";
+import { checkFleetGiven } from "../resolve-options.js";
 import { FleetError } from "../errors.js";
-import type { Kind, Kinds } from "../../http/check-options.js";
 import { asNatsFleetError, isAlone, isNotFound } from "./errors.js";
 import { NatsSession } from "./session.js";
 import { type NatsAccess, bucketOf, SET_UP_REQUEST_MS } from "./setup.js";
 
 /** Options of {@link natsEngine}. */
-export interface NatsEngineOptions {
-  /** Copies of every stream on different servers: 1, 3 or 5. Counts when they are created. Default 1. */
-  readonly replicas?: number;
-  /** Where events are kept. Default `disk`. */
-  readonly storage?: "memory" | "disk";
-  /** The JetStream domain of the servers. Default: none. */
-  readonly domain?: string;
-}
+export interface NatsEngineOptions extends OptionsOf<typeof natsOptions> {}
 
-const OPTIONS = {
-  replicas: whole(1, 5),
-  storage: ['"disk" or "memory"', (value) => value === "disk" || value === "memory"],
-  domain: ["a string without spaces and dots", (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value)],
-} satisfies Kinds & Record<keyof NatsEngineOptions, Kind>;
+const natsOptions = /* @__PURE__ */ options(() => ({
+  /** Copies of every stream on different servers: 1, 3 or 5. Counts when they are created. Default 1. */
+  replicas: whole(1, 5, 1),
+  /** Where events are kept. Default `disk`. */
+  storage: usually(oneOf("disk", "memory"), "disk"),
+  /** The JetStream domain of the servers. Default: none. */
+  domain: option<string>(
+    "a string without spaces and dots",
+    (value) => typeof value === "string" && /^[^\s.*>]+$/.test(value),
+  ),
+}));
 
 /** A connection to NATS, or what makes one. */
 export type NatsConnector = NatsConnection | (() => NatsConnection | Promise<NatsConnection>);
@@ -39,10 +38,10 @@ export type NatsConnector = NatsConnection | (() => NatsConnection | Promise<Nat
  * @example
  * natsEngine(() => connect({ servers: "nats.internal", maxReconnectAttempts: -1, reconnectTimeWait: 200 }));
  */
-export function natsEngine(connector: NatsConnector, options: NatsEngineOptions = {}): FleetEngine {
+export function natsEngine(connector: NatsConnector, given: NatsEngineOptions = {}): FleetEngine {
   if (typeof connector !== "function") checkConnection(connector);
-  checkFleetGiven("natsEngine()", options, OPTIONS);
-  const { domain, replicas } = options;
+  checkFleetGiven("natsEngine()", given, natsOptions);
+  const { domain, replicas, storage } = settled(natsOptions, given);
   const where = domain === undefined ? "NATS" : `NATS (domain "${domain}")`;
   const isOwn = typeof connector === "function";
   const connected = async <Result>(
@@ -69,7 +68,7 @@ export function natsEngine(connector: NatsConnector, options: NatsEngineOptions 
       checkFleetName(settings.name);
       const what = `Opening the fleet "${settings.name}" on ${where}`;
       const open = async (connection: NatsConnection) =>
-        NatsSession.open(await accessTo(connection, settings, { ...options, isOwn }));
+        NatsSession.open(await accessTo(connection, settings, { domain, replicas, storage, isOwn }));
       return connected(what, open, false);
     },
     async settingsOf(name) {
@@ -92,7 +91,7 @@ export function natsEngine(connector: NatsConnector, options: NatsEngineOptions 
 async function accessTo(
   connection: NatsConnection,
   settings: EngineSettings,
-  { domain, replicas = 1, storage = "disk", isOwn }: NatsEngineOptions & { readonly isOwn: boolean },
+  { domain, replicas, storage, isOwn }: Settled<typeof natsOptions> & { readonly isOwn: boolean },
 ): Promise<NatsAccess> {
   const common = { timeout: settings.requestTimeoutMs, ...defined({ domain }) };
   const settingUp = { ...common, timeout: SET_UP_REQUEST_MS };
@@ -121,7 +120,7 @@ function checkConnection(connection: NatsConnection): NatsConnection {
   throw new FleetError("argument", `${wanted}: natsEngine(() => connect({ servers })) or await connect({ servers }).`);
 }
 
-function tooManyCopies(what: string, replicas = 1, server = "asked"): FleetError {
+function tooManyCopies(what: string, replicas: number, server = "asked"): FleetError {
   const remedy = `Start at least ${replicas} servers with one cluster block, or leave replicas out`;
   return new FleetError(
     "argument",

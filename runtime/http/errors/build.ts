@@ -6,13 +6,15 @@ import { routeOf } from "../../abi/wrong.js";
 import { answerHeaders, type CallFacts, redactedFor, requestIdOf } from "../call.js";
 import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
-import { type AppsError, type ErrorDetails, HttpError, isAppsError, NoAnswerError, ProtocolError } from "../../base/errors.js";
 import {
-  MissingCredentialError,
-  RateLimitedError,
-  RefusalError,
-  StaleRevisionError,
-} from "./index.js";
+  type AppsError,
+  type ErrorDetails,
+  HttpError,
+  isAppsError,
+  NoAnswerError,
+  ProtocolError,
+} from "../../base/errors.js";
+import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./index.js";
 import { tokenPrefix } from "../../../generated/tables.js";
 
 /** The details of a call that each of its errors has. */

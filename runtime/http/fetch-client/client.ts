@@ -4,44 +4,41 @@ import { isRecord } from "../../base/values.js";
 import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { wrong } from "../../abi/wrong.js";
 import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
-import { isSignal, isUnencrypted } from "../check-options.js";
+import { callOptions } from "../../abi/call-options.js";
+import { func, ms, needed, type OptionsOf, options, readOptions, settled, text, usually } from "../../base/options.js";
+import { checkCall, coreOptions } from "../core-options.js";
+import { isUnencrypted } from "../unencrypted.js";
 import { ArgumentError } from "../../base/errors.js";
 import { guarded, guardedMethods } from "../guard.js";
-import { bounding, compose, middlewareAround, type MiddlewareOption } from "../middleware.js";
+import { bounding, compose, middlewareAround } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
 import { bucketOf, retrying } from "../middleware/retry.js";
-import { RETRY_DEFAULTS, type RetryPolicy } from "../retry/decide.js";
-import { overDefaults } from "../over-defaults.js";
+import { retryOptions } from "../retry/decide.js";
 import { buildRequest } from "../request.js";
 import { fetchTransport, type FetchTransportOptions } from "../transport/fetch.js";
 import { errorOf } from "./errors.js";
 
 /** Options of `createFetchClient()`. Only `baseUrl` and `token` are required. */
-export interface FetchClientOptions extends FetchTransportOptions {
+export interface FetchClientOptions extends OptionsOf<typeof fetchClientOptions> {}
+
+export const fetchClientOptions = /* @__PURE__ */ options(() => ({
   /** Absolute http(s) address of the service; a path prefix is kept. */
-  readonly baseUrl: string;
-  /** Lets the credential travel unencrypted to another machine, over an `http://` address. Default false. */
-  readonly allowInsecure?: boolean;
+  baseUrl: needed(text()),
   /** The credential. To rotate it, make another client. */
-  readonly token: string;
+  token: needed(text()),
+  ...coreOptions,
   /** Value of the API version header. Default: the description's. */
-  readonly apiVersion?: string;
-  /** Chance, from 0 to 1, for jitter. Default: `Math.random`. */
-  readonly random?: () => number;
+  apiVersion: usually(text(), documentedVersion),
+  /** Default: the global `fetch`, looked up at each call. */
+  fetch: func<NonNullable<FetchTransportOptions["fetch"]>>(),
   /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
-  readonly createClientRef?: () => string;
+  createClientRef: usually(func<() => string>(), () => crypto.randomUUID()),
   /** Milliseconds for one attempt. Default 10,000. */
-  readonly timeoutMs?: number;
+  timeoutMs: ms(10_000),
   /** Milliseconds for one call, retries and waits included. Default 60,000. */
-  readonly deadlineMs?: number;
-  /** Limits on repeating; see the fields for the defaults. `false`: every call is sent once. */
-  readonly retry?: Partial<RetryPolicy> | false;
-  /** Bytes of an answer, decompressed, above which it is refused. Default 16 MiB. */
-  readonly maxBodyBytes?: number;
-  /** Middleware around each call or each attempt. Default: none. */
-  readonly middleware?: readonly MiddlewareOption[];
-}
+  deadlineMs: ms(60_000),
+}));
 
 /**
  * Makes a client for bundles that must stay small, such as those of workers and browsers: the pipeline of
@@ -52,28 +49,10 @@ export interface FetchClientOptions extends FetchTransportOptions {
  * @see `createClient()` of `svc-apps`, which rejects with the same errors
  */
 export function createFetchClient(given: FetchClientOptions): Caller {
-  const options = overDefaults(
-    given ?? {},
-    {
-      baseUrl: "",
-      token: "",
-      apiVersion: documentedVersion as string,
-      allowInsecure: false,
-      timeoutMs: 10_000,
-      deadlineMs: 60_000,
-      maxBodyBytes: 16_777_216,
-      fetch: ((url, init) => fetch(url, init)) as NonNullable<FetchTransportOptions["fetch"]>,
-      random: Math.random,
-      createClientRef: (): string => crypto.randomUUID(),
-      clock: systemClock,
-      retry: {} as Partial<RetryPolicy> | false,
-      middleware: [] as readonly MiddlewareOption[],
-    },
-    "createFetchClient()",
-  );
+  const options = readOptions(given, fetchClientOptions, { of: "createFetchClient()" });
   const { token, apiVersion } = options;
   const clock = guardedMethods("clock", options.clock, systemClock);
-  const random = guarded("random", options.random);
+  const random = guarded("random", options.random ?? Math.random);
   const baseUrl = must(
     URL.canParse(options.baseUrl) && /^(https?:\/\/[^@?#]+?)\/*$/.exec(new URL(options.baseUrl).href)?.[1],
     "baseUrl: expected http(s)://host/path",
@@ -88,9 +67,9 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
   const credential = sentCredential(`Bearer ${token}`, redactorOf(secret));
-  const policy = overDefaults(options.retry || {}, RETRY_DEFAULTS, "retry", "retry.");
+  const policy = settled(retryOptions, options.retry || {});
   const memory = rateLimitMemory(clock);
-  const transport = fetchTransport({ ...options, clock });
+  const transport = fetchTransport({ ...(options.fetch && { fetch: options.fetch }), clock });
   const send = compose(
     [
       ...bounding(clock, options.middleware),
@@ -112,14 +91,8 @@ export function createFetchClient(given: FetchClientOptions): Caller {
     ): Call<Result, Code, Errors> {
       let begun: HttpCall | undefined;
       const run = async (): Promise<Result> => {
-        const { timeoutMs, deadlineMs } = options;
-        const { id, path, accept, styles } = operation;
-        const set = overDefaults(
-          limits,
-          { signal: isSignal, timeoutMs, deadlineMs, retry: true, urgent: false },
-          `${id}()`,
-          `${id}: `,
-        );
+        const { path, accept, styles } = operation;
+        checkCall(operation, limits, callOptions);
         if (!path || accept || styles) throw wrong(operation, "it needs createClient()");
         const startedMs = clock.monotonicMs();
         const call: HttpCall = {
@@ -127,10 +100,10 @@ export function createFetchClient(given: FetchClientOptions): Caller {
           baseUrl,
           id: (calls += 1),
           signal: limits.signal,
-          timeoutMs: set.timeoutMs,
+          timeoutMs: limits.timeoutMs ?? options.timeoutMs,
           startedMs,
-          deadlineAtMs: startedMs + Math.min(set.deadlineMs, operation.withinMs ?? Infinity),
-          repeats: options.retry && set.retry,
+          deadlineAtMs: startedMs + Math.min(limits.deadlineMs ?? options.deadlineMs, operation.withinMs ?? Infinity),
+          repeats: options.retry !== false && limits.retry !== false,
           requestIdHeader: "x-request-id",
           progress: newProgress(operation.auth === false ? undefined : credential),
           ...buildRequest(operation, params ?? {}, { ...options, baseUrl }),

@@ -4,12 +4,7 @@ import { isRounded, readRefusal, retryAfterOf } from "../answer.js";
 import { routeOf } from "../../abi/wrong.js";
 import { answerHeaders, type CallFacts, redactedFor, requestIdOf } from "../call.js";
 import { HttpError, NoAnswerError, ProtocolError } from "../../base/errors.js";
-import {
-  MissingCredentialError,
-  RateLimitedError,
-  RefusalError,
-  StaleRevisionError,
-} from "../errors/index.js";
+import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "../errors/index.js";
 import { blamed } from "../guard.js";
 import { isBroken, TransportFailure } from "../transport/failure.js";
 

@@ -1,14 +1,7 @@
 import type { Clock, TransportRequest } from "../../abi/index.js";
 import { tryParse } from "../answer.js";
 import { wrong } from "../../abi/wrong.js";
-import {
-  type HttpCall,
-  redactorOf,
-  sentCredential,
-  type SentCredential,
-  withRequest,
-  type Writable
-} from "../call.js";
+import { type HttpCall, redactorOf, sentCredential, type SentCredential, withRequest, type Writable } from "../call.js";
 import type { HttpNext } from "../middleware.js";
 import { aborted, TransportFailure } from "../transport/failure.js";
 import { versionHeader } from "../../../generated/tables.js";

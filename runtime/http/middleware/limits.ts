@@ -1,3 +1,4 @@
+import { atLeastOne, count, type OptionsOf, options, type Settled } from "../../base/options.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import { routeOf } from "../../abi/wrong.js";
@@ -103,12 +104,17 @@ export function rateLimitMemory(clock: Clock = systemClock): RateLimitMemory {
 }
 
 /** How many requests may be under way at once. */
-export interface ConcurrencyLimits {
+export interface ConcurrencyOptions extends OptionsOf<typeof concurrencyOptions> {}
+
+/** The limits with their defaults. */
+export interface ConcurrencyLimits extends Settled<typeof concurrencyOptions> {}
+
+export const concurrencyOptions = /* @__PURE__ */ options(() => ({
   /** Requests of any kind. Default 64. */
-  readonly maxConcurrent: number;
+  maxConcurrent: atLeastOne(64),
   /** Permits on top that only the confirmation and the answers of interactions may take. Default 8. */
-  readonly reservedForInteractions: number;
-}
+  reservedForInteractions: count(8),
+}));
 
 /** The right to send one request. It is given back, or ends with the signal or the time of its call. */
 export interface Permit {

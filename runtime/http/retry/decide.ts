@@ -1,3 +1,4 @@
+import { count, ms, type OptionsOf, options, type Settled } from "../../base/options.js";
 import type { RetryClass } from "../../abi/index.js";
 
 /** The outcome of one attempt. */
@@ -10,23 +11,23 @@ export type Outcome =
   | { readonly kind: "no-answer"; readonly sent: boolean; readonly final: boolean; readonly stale?: boolean };
 
 /** Limits on repeating. */
-export interface RetryPolicy extends RetryWaits {
-  /** How often a failed attempt is repeated. Default 3. */
-  readonly retries: number;
-  /** How often a 429 is waited out; counted apart from failures. Default 5. */
-  readonly rateLimitRetries: number;
-  /** Milliseconds: a longer wait that the service asks for is an error at once. Default 30,000. */
-  readonly maxRetryAfterMs: number;
-}
+export interface RetryOptions extends OptionsOf<typeof retryOptions> {}
 
-/** The limits where none are given. */
-export const RETRY_DEFAULTS: RetryPolicy = {
-  retries: 3,
-  rateLimitRetries: 5,
-  maxRetryAfterMs: 30_000,
-  baseMs: 250,
-  ceilingMs: 5_000,
-};
+export const retryOptions = /* @__PURE__ */ options(() => ({
+  /** How often a failed attempt is repeated. Default 3. */
+  retries: count(3),
+  /** How often a 429 is waited out; counted apart from failures. Default 5. */
+  rateLimitRetries: count(5),
+  /** Milliseconds: a longer wait that the service asks for is an error at once. Default 30,000. */
+  maxRetryAfterMs: ms(30_000),
+  /** Milliseconds before the first retry. Default 250. */
+  baseMs: ms(250),
+  /** The longest wait, milliseconds. Default 5,000. */
+  ceilingMs: ms(5_000),
+}));
+
+/** The limits with their defaults. */
+export interface RetryPolicy extends Settled<typeof retryOptions> {}
 
 /** The state of one call before the decision. */
 export interface RetryState {
@@ -138,14 +139,10 @@ export function waitAfter(retryAfterMs: number, ceilingMs: number, random: numbe
  * The wait before retry number `retry` (1, 2, …) when the service named none: doubling from `baseMs`, up to half as
  * much again as jitter, never above `ceilingMs`.
  */
-export function backoff(retry: number, { baseMs, ceilingMs }: RetryWaits, random: number): number {
+export function backoff(
+  retry: number,
+  { baseMs, ceilingMs }: Pick<RetryPolicy, "baseMs" | "ceilingMs">,
+  random: number,
+): number {
   return Math.min(ceilingMs, baseMs * 2 ** (retry - 1) * (1 + random / 2));
-}
-
-/** Bounds of the wait between attempts when the service names none. */
-export interface RetryWaits {
-  /** Milliseconds before the first retry. Default 250. */
-  readonly baseMs: number;
-  /** The longest wait, milliseconds. Default 5,000. */
-  readonly ceilingMs: number;
 }

@@ -50,8 +50,7 @@ export async function project(
   others: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const folder = await temporaryFolder();
-  for (const floor of ["base", "abi"])
-    await cp(join(ROOT, "runtime", floor), join(folder, floor), { recursive: true });
+  for (const floor of ["base", "abi"]) await cp(join(ROOT, "runtime", floor), join(folder, floor), { recursive: true });
   for (const [name, files] of Object.entries(emitted)) {
     await writeFiles(join(folder, name), Object.fromEntries(files.map(({ path, text }) => [path, text])));
   }

@@ -1,4 +1,5 @@
-import { createDispatcher, type DispatcherOptions } from "../../../runtime/events/dispatch/dispatcher.js";
+import { createDispatcher } from "../../../runtime/events/dispatch/dispatcher.js";
+import type { DispatcherOptions } from "../../../runtime/events/dispatch/options.js";
 import type { DispatchContext } from "../../../runtime/events/dispatch/context.js";
 import { settle, VirtualClock } from "./virtual-clock.js";
 

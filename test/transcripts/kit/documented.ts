@@ -9,21 +9,39 @@ export interface DocumentedOption {
   readonly defaultNumber?: number;
 }
 
-/** What the interface of that name in the file declares by itself. */
-export function documentedOptions(file: string, of: string): readonly DocumentedOption[] {
+/** Where a table of options is defined: its file and its name there. */
+export type Definition = readonly [file: string, table: string];
+
+/** What these tables define by themselves, each with the comment above it. */
+export function documentedOptions(definitions: readonly Definition[]): readonly DocumentedOption[] {
+  const found = new Map<string, DocumentedOption>();
+  for (const [file, table] of definitions)
+    for (const property of propertiesOf(file, table)) {
+      const name = property.name.getText();
+      const comment = property.getFullText().slice(0, property.getStart() - property.getFullStart());
+      const [, text] = /Default:? (?:the assumption `\w+`, )?(\d[\d, ]*)(?![\d ]*[A-Za-z]iB)/.exec(comment) ?? [];
+      const defaultNumber = text === undefined ? {} : { defaultNumber: Number(text.replaceAll(/[, ]/g, "")) };
+      found.set(name, { name, ...defaultNumber });
+    }
+  return [...found.values()];
+}
+
+function propertiesOf(file: string, table: string): readonly ts.PropertyAssignment[] {
   const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
-  const found = source.statements.find(
-    (one): one is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(one) && one.name.text === of,
-  );
-  if (found === undefined) throw new Error(`${file} has no interface ${of}`);
-  return found.members.flatMap((member) => {
-    if (member.name === undefined || !ts.isIdentifier(member.name)) return [];
-    const comment = member.getFullText().slice(0, member.getStart() - member.getFullStart());
-    const [, text] = /Default:? (?:the assumption `\w+`, )?(\d[\d, ]*)(?![\d ]*[A-Za-z]iB)/.exec(comment) ?? [];
-    const defaultNumber = text === undefined ? {} : { defaultNumber: Number(text.replaceAll(/[, ]/g, "")) };
-    return [{ name: member.name.text, ...defaultNumber }];
-  });
+  const declared = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText() === table);
+  let properties: readonly ts.PropertyAssignment[] | undefined;
+  const visit = (node: ts.Node): void => {
+    if (properties === undefined && ts.isObjectLiteralExpression(node))
+      properties = node.properties.filter(ts.isPropertyAssignment);
+    else ts.forEachChild(node, visit);
+  };
+  if (declared !== undefined) visit(declared);
+  if (properties === undefined) throw new Error(`${file} defines no ${table}`);
+  return properties;
 }
 
 /** How it shows that an option is heeded. */

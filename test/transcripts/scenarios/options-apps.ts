@@ -235,6 +235,8 @@ export const eventOptions: Probes = {
   transport: events("transport", "mailbox", { handlers: listening, acts: posts("one") }),
   intents: events("intents", ["messages", "members"], { handlers: listening, showStart: true, acts: posts("one") }),
   cursorStore: "cursors over restarts come in test/events/restart.test.ts",
+  cursorKey: "two streams beside each other come in test/events/fenced-cursor.test.ts",
+  slots: "shared connections come in test/events/loops.test.ts",
   onGap: events("onGap", "backfill", { handlers: listening, acts: gap }, "report"),
   onFailure: events("onFailure", { retries: 1 }, { handlers: throwing, acts: posts("one") }, "skip"),
 };

@@ -124,7 +124,7 @@ const policy = (name: string, value: unknown, played: Played, standard: unknown)
     callTranscript({ title: "", ...played, client: given === undefined ? {} : { retry: { [name]: given } } }, WAYS),
 });
 
-export const retryPolicy: Probes = {
+export const retryOptions: Probes = {
   retries: policy("retries", 1, { calls: [getMe], replies: failing }, 3),
   rateLimitRetries: policy("rateLimitRetries", 1, { calls: [getMe], replies: [limited("1")] }, 5),
   maxRetryAfterMs: policy(
@@ -133,9 +133,6 @@ export const retryPolicy: Probes = {
     { calls: [getMe], replies: [limited("30"), limited("31"), {}] },
     30_000,
   ),
-};
-
-export const retryWaits: Probes = {
   baseMs: policy("baseMs", 100, { calls: [getMe], replies: failing }, 250),
   ceilingMs: {
     value: 1_000,
@@ -189,6 +186,8 @@ const small = (name: string, value: unknown, played: Played, standard?: unknown)
   shared("fetch client", name, value, played, standard);
 
 export const fetchOptions: Probes = {
+  fetch: "every scenario passes one",
+  clock: "every scenario passes one",
   baseUrl: "required",
   token: "required",
   allowInsecure: insecure(createFetchClient),
@@ -218,6 +217,11 @@ const foreign = (name: string, value: unknown, more: object = {}, replies: reado
 });
 
 export const callerOptions: Probes = {
+  baseUrl: "every scenario passes one",
+  server: "servers and their variables come in test/caller/server.test.ts",
+  allowInsecure: made(true, (given) =>
+    createCaller({ baseUrl: "http://chat.example", auth: "x", ...(given === true && { allowInsecure: true }) }),
+  ),
   service: foreign(
     "service",
     {

@@ -1,6 +1,6 @@
 import type { Command, CommandDefinition, CommandList } from "../../../../generated/types.js";
 import { ArgumentError } from "../../../base/errors.js";
-import { ANY, checkOptions, FLAG, type Kinds } from "../../check-options.js";
+import { any, checkOptions, flag, type OptionsOf, options } from "../../../base/options.js";
 import {
   type ChangedField,
   changedFields,
@@ -48,41 +48,34 @@ export interface CommandPlan {
 }
 
 /** Options of {@link planCommands}. */
-export interface PlanOptions {
+export interface PlanOptions extends OptionsOf<typeof planOptions> {}
+
+const planOptions = /* @__PURE__ */ options(() => ({
   /**
    * The scope of the plan: a server, or null for the global commands. Definitions that name no server belong to it, one
    * that names another is an error, and nothing outside it is touched. Default: the scope that the definitions name,
    * global for those that name none; then each is looked for in its own.
    */
-  readonly scope?: CommandScope;
+  scope: any<CommandScope>(),
   /** Deletes registered commands of the scope that are not defined. Default false. */
-  readonly prune?: boolean;
+  prune: flag(false),
   /** With `prune`: deletes in every scope. Default false: only in the one that the plan is about. */
-  readonly allScopes?: boolean;
+  allScopes: flag(false),
   /**
    * The App has commands in this scope only: where the list does not say scopes, all are taken to be of this one.
    * Default false: a command that might be of another scope is neither changed nor deleted.
    */
-  readonly onlyScope?: boolean;
+  onlyScope: flag(false),
   /** Takes a list that was cut off for complete. Default false. */
-  readonly force?: boolean;
+  force: flag(false),
   /** Whether `requiredPermission` is compared and sent: the assumption `commandPermission`. Default `sent`. */
-  readonly commandPermission?: "sent" | "omitted";
-}
-
-const PLAN_OPTIONS = {
-  scope: ANY,
-  prune: FLAG,
-  allScopes: FLAG,
-  onlyScope: FLAG,
-  force: FLAG,
-  commandPermission: ANY,
-} satisfies Record<keyof PlanOptions, Kinds[string]>;
+  commandPermission: any<"sent" | "omitted">(),
+}));
 
 /** A misspelled scope must not become "everywhere", least of all with `prune`. */
-function checkPlanOptions(options: PlanOptions): void {
-  checkOptions(options, PLAN_OPTIONS, { of: "planCommands()", prefix: "" });
-  if ("scope" in options) checkScope("scope", options.scope);
+function checkPlanOptions(given: PlanOptions): void {
+  checkOptions(given, planOptions, { of: "planCommands()" });
+  if ("scope" in given) checkScope("scope", given.scope);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createCaller } from "../../../runtime/caller/index.js";
 import { createClient, isAppsError } from "svc-apps";
 import { createFetchClient } from "svc-apps/rest";
 import { operationValidators } from "svc-apps/validators";

@@ -10,10 +10,9 @@ import { linesOf } from "./machine/lines.js";
 import type { SandboxLog } from "./log.js";
 import { PersonInteraction } from "./people/interaction.js";
 import type { OutgoingDelivery, Place } from "./machine/tx.js";
-import type { settingsRules } from "./rules/settings.js";
 import type { Assumptions } from "./settings.js";
 import { type Person, personOf } from "./people/person.js";
-import type { Portal, PortalRules } from "./portal/portal.js";
+import type { Portal } from "./portal/portal.js";
 import type { WireAnswer, WireRequest, WireStream } from "./wire.js";
 import type { CommandRecord } from "./world/records.js";
 import { findDefaults, liveToken, type DefaultIds } from "./world/defaults.js";
@@ -144,7 +143,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
    * @throws RangeError when one of them is none, or none of its values
    */
   assume(assumptions: Partial<Assumptions>): void {
-    callsOn<ReturnType<typeof settingsRules>>(this.#parts.machine, { on: "settings" }).assume(assumptions);
+    callsOn(this.#parts.machine, { on: "settings" }).assume(assumptions);
   }
 
   /** @internal The records of a table of the world, or of one group of them. */
@@ -171,7 +170,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
 
   /** @internal Registers a command as its App would. */
   addCommand(appId: string, command: CommandRecord["definition"]): CommandRecord {
-    return callsOn<PortalRules>(this.#parts.machine, { on: "portal" }).addCommand({ appId, command });
+    return callsOn(this.#parts.machine, { on: "portal" }).addCommand({ appId, command });
   }
 
   /** @internal The streams and mailboxes that an App has open. */

@@ -10,7 +10,8 @@ import type { World } from "../world/world.js";
 import { Line } from "./line.js";
 import type { EndpointSender } from "./sender.js";
 import { nameIn, type Resolve } from "../delivery/address.js";
-import type { Portal, PortalRules } from "../portal/portal.js";
+import type { Portal } from "../portal/portal.js";
+import { type Method, METHODS, type RulesOn } from "../machine/rules.js";
 
 /**
  * Hears of every input once it was applied, before anything is done outside because of it: as it is written down, what
@@ -208,8 +209,9 @@ const standIn = ["1.1.1.1"];
 
 /** The portal of a machine: its rules, and what three actions of it wait for outside. */
 export function portalOf(machine: Machine, resolve: Resolve): Portal {
-  const rules = callsOn<PortalRules>(machine, { on: "portal" });
-  const waiting: Pick<Portal, "saveEndpoint" | "probeEndpoint" | "retestEndpoint"> = {
+  const rules = callsOn(machine, { on: "portal" });
+  return {
+    ...rules,
     async saveEndpoint({ appId, url, inProcess }) {
       const host = nameIn(url, machine.world.settings.allowLoopbackEndpoints);
       const resolved = host === undefined ? [] : await resolve(host).catch(() => []);
@@ -220,19 +222,19 @@ export function portalOf(machine: Machine, resolve: Resolve): Portal {
     probeEndpoint: async (endpoint) => machine.outcomeOf<EndpointRecord>(rules.probeEndpoint(endpoint)),
     retestEndpoint: async (endpoint) => machine.outcomeOf<EndpointRecord>(rules.retestEndpoint(endpoint)),
   };
-  const get = (_target: object, name: string | symbol): unknown =>
-    Object.hasOwn(waiting, name) ? Reflect.get(waiting, name) : Reflect.get(rules, name);
-  return new Proxy({}, { get }) as Portal; // every other method is the rules' own
 }
 
 /** The methods of a receiver's rules, each call of which becomes one input. Arguments are plain data. */
-export function callsOn<Rules extends object>(machine: Machine, receiver: Receiver): Rules {
-  const get = (_target: object, method: string | symbol): unknown => {
-    // A promise of it must not take it for something to wait for.
-    if (typeof method !== "string" || method === "then") return undefined;
-    return (...args: readonly unknown[]) => machine.apply({ type: "call", receiver, method, args: args.map(plain) });
-  };
-  return new Proxy({}, { get }) as Rules; // apply() looks up the same name in the rules of that receiver
+export function callsOn<On extends Receiver["on"]>(
+  machine: Machine,
+  receiver: Receiver & { readonly on: On },
+): RulesOn<On> {
+  const callOf =
+    (method: string): Method =>
+    (...args) =>
+      machine.apply({ type: "call", receiver, method, args: args.map(plain) });
+  const calls = Object.fromEntries([...METHODS[receiver.on]].map((method) => [method, callOf(method)]));
+  return calls as unknown as RulesOn<On>; // the same methods under the same names
 }
 
 /** Whoever holds an argument may change it later; what was handed in stays as it was. */

@@ -3,7 +3,8 @@ import { given } from "../json.js";
 import { type Machine, callsOn } from "../edge/machine.js";
 import type { FaultRecord } from "../world/live.js";
 import type { DeliveryEffect, Fault, FaultFrequency } from "./shapes.js";
-import { skewMs, waiting, type FaultRules, type LiveFaults } from "./rules.js";
+import type { RulesOn } from "../machine/rules.js";
+import { skewMs, waiting, type LiveFaults } from "./rules.js";
 
 /** A fault that was ordered. */
 export interface OrderedFault {
@@ -31,7 +32,7 @@ export class FaultInjector {
   /** Faults of streams that are open already. */
   readonly streams: LiveFaults;
   readonly #machine: Machine;
-  readonly #rules: FaultRules;
+  readonly #rules: RulesOn<"faults">;
 
   constructor(machine: Machine) {
     this.#machine = machine;

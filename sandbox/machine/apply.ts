@@ -1,15 +1,13 @@
 import { settle } from "../delivery/endpoint.js";
-import { FaultRules, keepFaults, strike, LiveFaultRules } from "../faults/rules.js";
+import { keepFaults, strike } from "../faults/rules.js";
 import { beat, drop, forgetStream } from "../gateway/connections.js";
 import { expireMailbox } from "../gateway/mailboxes.js";
-import { PersonRules } from "../people/acts.js";
-import { PortalRules } from "../portal/portal.js";
 import { execute, openByRequest } from "../rest/execute.js";
 import { expireInteraction, watchDeadlines } from "../rules/interactions.js";
-import { settingsRules } from "../rules/settings.js";
 import { type Settings, settingsOf } from "../settings.js";
 import { World } from "../world/world.js";
-import { type Effect, type Timer, log, type Tx, type Input, type Instant, type Receiver } from "./tx.js";
+import { type Effect, type Timer, log, type Tx, type Input, type Instant } from "./tx.js";
+import { callRules } from "./rules.js";
 import { readLines, restored, type WorldLines } from "./lines.js";
 
 export interface Applied {
@@ -51,7 +49,7 @@ function outputOf(tx: Tx, input: Exclude<Input, { type: "restored" }>): unknown 
     case "strike":
       return strike(tx, input.occasion);
     case "call":
-      return call(receiverOf(tx, input.receiver), input.method, input.args);
+      return callRules(tx, input.receiver, input.method, input.args);
     case "restarted":
       return restart(tx, input.offlineSinceMs);
   }
@@ -63,30 +61,6 @@ function whenDue(tx: Tx, timer: Timer): void {
   else if (timer.startsWith("heartbeat:")) beat(tx, id);
   else expireMailbox(tx, id);
 }
-
-function receiverOf(tx: Tx, receiver: Receiver): object {
-  switch (receiver.on) {
-    case "portal":
-      return new PortalRules(tx);
-    case "faults":
-      return new FaultRules(tx);
-    case "streams":
-      return new LiveFaultRules(tx);
-    case "settings":
-      return settingsRules(tx);
-    case "person":
-      return new PersonRules(tx, receiver.personId, receiver.home);
-  }
-}
-
-function call(target: object, method: string, args: readonly unknown[]): unknown {
-  const called: unknown = Reflect.get(target, method);
-  if (typeof called !== "function") throw new Error(`the recording calls ${method}, which is not there`);
-  return Reflect.apply(called, target, args.map(orLeftOut)) as unknown;
-}
-
-/** An argument that was left out is null in a file, as JSON has no `undefined`; no method takes null. */
-const orLeftOut = (arg: unknown): unknown => (arg === null ? undefined : arg);
 
 /** What was open is gone, Apps have been offline since then, and the deadlines that were running run on. */
 function restart(tx: Tx, offlineSinceMs: number): void {

@@ -3,7 +3,8 @@ import { isFields } from "../json.js";
 import type { Place } from "../machine/tx.js";
 import { noticesOf } from "../rules/interactions.js";
 import type { Notice } from "../world/live.js";
-import { PersonRules } from "./acts.js";
+import type { PersonRules } from "./acts.js";
+import type { Method } from "../machine/rules.js";
 import { PersonInteraction } from "./interaction.js";
 
 /** The acts that open an interaction: a person gets that, and an input its id. */
@@ -37,17 +38,17 @@ export type Person = Somebody &
 
 /** A person of a machine. `home` is where they act when no other place is given. */
 export function personOf(machine: Machine, id: string, { serverId, channelId }: Place): Person {
-  const rules = callsOn<PersonRules>(machine, { on: "person", personId: id, home: { serverId, channelId } });
-  const names = Object.getOwnPropertyNames(PersonRules.prototype).filter((name) => name !== "constructor");
+  const rules = callsOn(machine, { on: "person", personId: id, home: { serverId, channelId } }) as object;
   const actOf =
-    (name: string) =>
-    (first: unknown, ...rest: readonly unknown[]) => {
-      const act = Reflect.get(rules, name) as (...given: readonly unknown[]) => unknown; // a method of the rules
+    (name: string, act: Method): Method =>
+    (first, ...rest) => {
       const came = act(named(first), ...rest);
       return opening.some((one) => one === name) ? new PersonInteraction(machine, String(came)) : came;
     };
   // Like methods of a class they are not listed: who a person is can be copied into an input.
-  const acts = Object.fromEntries(names.map((name) => [name, { value: actOf(name) }]));
+  const acts = Object.fromEntries(
+    Object.entries(rules).map(([name, act]) => [name, { value: actOf(name, act as Method) }]), // methods all
+  );
   return Object.defineProperties(new Somebody(machine, id), acts) as Person; // every act is the rules' own
 }
 

@@ -69,3 +69,23 @@ test("an editor offers arguments by name, and the options that need suggestions"
   expect(offered("app.command(book, ({ args }) => args.|, { place: () => {} });")).toEqual(["people", "place"]);
   expect(offered("app.command(book, () => {}, { | });")).toEqual(["place"]);
 });
+
+/** What an editor shows for the property at the `|`: its type in one line, and the comment. */
+function hovered(code: string): string {
+  typed = (HEAD + code).replace("|", "");
+  version += 1;
+  const found = service.getQuickInfoAtPosition(FILE, HEAD.length + code.indexOf("|"));
+  return `${ts.displayPartsToString(found?.displayParts)} ${ts.displayPartsToString(found?.documentation)}`;
+}
+
+test.each([
+  [`new App({ timeo|utMs: 5 });`, "(property) timeoutMs?: number Milliseconds for one attempt."],
+  [`new App({ ret|ry: false });`, "(property) retry?: false | RetryOptions Limits on repeating;"],
+  [`new App({ retry: { retr|ies: 1 } });`, "(property) retries?: number How often a failed attempt is repeated."],
+  [`new App({ ord|er: "none" });`, '(property) order?: "none" | "channel" `channel`: events of one channel'],
+  [`new App({ delivery: { bud|gets: {} } });`, "(property) budgets?: Budgets Time from the arrival"],
+  [`new App({ events: { onFail|ure: "skip" } });`, "(property) onFailure?: OnFailure What a failing handler"],
+])("hovering an option shows a type as if it were written by hand, and its comment: %s", (code, expected) => {
+  const shown = hovered(code).replaceAll(/\s+/g, " ").replace(" | undefined", "");
+  expect(shown.slice(0, expected.length)).toBe(expected);
+});

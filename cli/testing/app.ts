@@ -108,7 +108,7 @@ export class TestApp {
   readonly restart = async (next: Testable): Promise<void> =>
     asked(async () => {
       checkApp("restart()", next);
-      await this.#leave();
+      await leave(this.#app);
       await this.#attach(next);
       this.#app = next;
       await this.#pace.settle();
@@ -123,14 +123,14 @@ export class TestApp {
   }
 
   async #stop(): Promise<void> {
-    await this.#leave();
+    await leave(this.#app);
     await this.sandbox.stop();
   }
+}
 
-  async #leave(): Promise<void> {
-    await this.#app.stop({ graceMs: 0 });
-    rewire(this.#app, undefined);
-  }
+async function leave(app: Testable): Promise<void> {
+  await app.stop({ graceMs: 0 });
+  rewire(app, undefined);
 }
 
 /** Connects an App to the platform, and starts it. */
@@ -209,7 +209,7 @@ function attaching(sandbox: Sandbox<VirtualClock>, pace: Pace, options: TestAppO
       await app.start({ signals: false });
       if (via === "endpoint") await connectEndpoint(sandbox, app, order);
     } catch (error) {
-      rewire(app, undefined);
+      await leave(app);
       throw error;
     }
   };

@@ -78,7 +78,7 @@ export class App<Extra = unknown> {
 
   /** The route functions, bound to this App's client. In handlers, use the context's, which cannot write twice. */
   get api(): BoundApi {
-    return this.#engine.api;
+    return this.#engine.parts.needed().api;
   }
 
   /** The commands that have handlers, as they are registered with the service. */
@@ -169,7 +169,7 @@ export class App<Extra = unknown> {
   /** Told of every handler that throws, before the person is declined. Default: the logger is. */
   onError(handler: ErrorHandler): this {
     checkHandler("onError()", handler);
-    this.#engine.onError(handler);
+    this.#engine.parts.onError(handler);
     return this;
   }
 
@@ -213,14 +213,14 @@ export class App<Extra = unknown> {
    * the options may be made, and `ctx`, whose `waitUntil` keeps alive what outlasts the answer.
    */
   readonly fetch = async (request: WebRequest, ...environment: readonly unknown[]): Promise<Response> =>
-    answerWeb(this.#engine, request, environment);
+    answerWeb(this.#engine.endpoint, request, environment);
 
   /** Takes signed deliveries from `node:http` and what is built on it: `createServer(app.node)`. */
-  readonly node: NodeListener = (request, response) => this.#engine.node(request, response);
+  readonly node: NodeListener = (request, response) => this.#engine.endpoint.node(request, response);
 
   /** What the adapters of `svc-apps/adapters` hand requests to. */
   get [DELIVERY_TARGET](): DeliveryTarget {
-    return this.#engine;
+    return this.#engine.endpoint;
   }
 
   /** @internal */

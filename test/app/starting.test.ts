@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { testApp } from "svc-apps/testing";
+import { expect, test, vi } from "vitest";
 import { type OpenSource, whenOpen } from "../../runtime/app/opening.js";
+import { EventStream } from "../../runtime/events/event-stream.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
-import { appOn, platform, roll } from "./kit/world.js";
+import { appOn, pass, platform, roll } from "./kit/world.js";
 
 const outcomes = async (starts: readonly Promise<void>[]) =>
   (await Promise.allSettled(starts)).map((one) => (one.status === "fulfilled" ? "started" : String(one.reason)));
@@ -55,4 +57,32 @@ test("what is opened for an App that was stopped by then is closed again, withou
   await clock.settle();
   expect([closed, clock.pending]).toEqual([[0], 0]);
   expect(await opened).toMatchObject({ reason: "aborted" });
+});
+
+test("a test of an App that its program has started is refused, and the App goes on as it was", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  const { person } = await start();
+  await expect(testApp(app)).rejects.toThrow(
+    "The App is started already, and not by this test: stop it before it is tested",
+  );
+  expect(app.health()).toMatchObject({ status: "ok", events: { phase: "open" } });
+  const run = person.run(roll);
+  await pass(sandbox, 50);
+  expect(run.texts.map(({ content }) => content)).toEqual(["4"]);
+});
+
+test("an App that does not close cleanly is stopped all the same: whoever stops it has the error, and it starts again", async () => {
+  const sandbox = await platform();
+  const { app, start } = appOn(sandbox);
+  app.command(roll, async ({ reply }) => reply("4"));
+  await start();
+  const close = vi.spyOn(EventStream.prototype, "close").mockRejectedValueOnce(new Error("does not close"));
+  await expect(app.stop()).rejects.toThrow("does not close");
+  expect(app.health().status).toBe("stopped");
+  expect(await app.stopped).toEqual({ why: "asked" });
+  await start();
+  expect(app.health().status).toBe("ok");
+  expect(close).toHaveBeenCalledTimes(1);
 });

@@ -131,8 +131,8 @@ describe("the walk from a request to a handler", async () => {
     expect(files.slice(2).filter((path, index) => !known(path, index + 2))).toEqual([]);
   });
 
-  test("calls the App's engine through the target that adapters hand requests to", () => {
-    expect(texts.get("runtime/app/engine.ts")).toMatch(/class Engine implements DeliveryTarget/);
+  test("calls the App's endpoint through the target that adapters hand requests to", () => {
+    expect(texts.get("runtime/app/endpoint.ts")).toMatch(/class AppEndpoint implements DeliveryTarget/);
     expect(adapters.every(([, text]) => text.includes("answerRequest("))).toBe(true);
   });
 });

@@ -1,0 +1,99 @@
+import { systemClock } from "../abi/index.js";
+import { nodeListener, type NodeListener } from "../delivery/adapters/node.js";
+import type { DeliveryTarget } from "../delivery/adapters/target.js";
+import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
+import type { Endpoint } from "../delivery/handler/endpoint.js";
+import type { DeliveryRequest } from "../delivery/handler/request.js";
+import type { DeliveryCounts } from "../diagnostics/delivery.js";
+import { countField, LogThrottle } from "../diagnostics/throttle.js";
+import { environmentOf } from "./environment.js";
+import { InFlight } from "./in-flight.js";
+import { loggerOf } from "./logger.js";
+import type { AppEnvironment } from "./options.js";
+import type { Parts } from "./parts.js";
+import { isAppKnown } from "./services.js";
+
+/** Takes an App's deliveries: makes the endpoint for the first of them, and answers where there can be none. */
+export class AppEndpoint implements DeliveryTarget {
+  readonly #parts: Parts;
+  readonly #isIdle: () => boolean;
+  readonly #nodeListener = nodeListener(this, "express");
+  #endpoint: Endpoint | undefined;
+  #throttle: LogThrottle | undefined;
+  /** Requests that have no answer yet. */
+  readonly answering = new InFlight();
+
+  constructor(parts: Parts, isIdle: () => boolean) {
+    this.#parts = parts;
+    this.#isIdle = isIdle;
+  }
+
+  /** Undefined until a delivery was asked for. */
+  get counts(): DeliveryCounts | undefined {
+    return this.#endpoint?.counts();
+  }
+
+  readonly node: NodeListener = (request, response) => {
+    this.answering.begin();
+    response.on("close", () => this.answering.end());
+    this.#nodeListener(request, response);
+  };
+
+  /** One delivery. What cannot work is logged and answered with the bare 500, whoever asked. */
+  async deliver(request: DeliveryRequest): Promise<DeliveryAnswer> {
+    this.answering.begin();
+    try {
+      const env = environmentOf(request.environment ?? []);
+      const endpoint = this.#endpoint ?? (await this.prepare(env)) ?? (await this.#later());
+      return endpoint ? await endpoint.deliver(request) : misconfiguredAnswer;
+    } catch (error) {
+      return this.misconfigured(error instanceof Error ? error.message : "the App cannot be set up");
+    } finally {
+      this.answering.end();
+    }
+  }
+
+  /** Logs, once a minute, how the setup has to be mended. */
+  misconfigured(message: string): DeliveryAnswer {
+    if (this.#endpoint) return this.#endpoint.misconfigured(message);
+    const { options } = this.#parts;
+    const { clock = systemClock } = options;
+    this.#throttle ??= new LogThrottle(clock);
+    const line = `No delivery can be taken: ${message}`;
+    this.#throttle.log(line, (count) => loggerOf(options).error(countField(count), line));
+    return misconfiguredAnswer;
+  }
+
+  /**
+   * Undefined while an asynchronous token function has not told yet whose endpoint it is. Loaded when it is needed, as
+   * what reads events is: whoever only makes calls needs neither.
+   */
+  async prepare(env?: AppEnvironment): Promise<Endpoint | undefined> {
+    const services = this.#parts.needed(env);
+    if (!isAppKnown(services)) return undefined;
+    const { deliveriesOf } = await import("./deliveries.js");
+    if (this.#endpoint) return this.#endpoint; // another delivery was here first
+    const { syncCommands = false } = services.options;
+    const unregistered = this.#isIdle() && syncCommands !== false && services.registry.commands.length > 0;
+    if (unregistered) services.report("commands_unregistered", {});
+    this.#parts.reportWarnings();
+    return (this.#endpoint = deliveriesOf(services));
+  }
+
+  reset(): void {
+    this.#endpoint = undefined;
+  }
+
+  /** Undefined when there is no credential: why is reported, and never in the answer to whoever asked. */
+  async #later(): Promise<Endpoint | undefined> {
+    const services = this.#parts.needed();
+    try {
+      await services.client.credentialChanged(undefined);
+      const endpoint = await this.prepare();
+      return endpoint ?? (await import("./deliveries.js")).deliveriesOf(services); // which says why, should the App still be unknown
+    } catch (error) {
+      services.report("credential_missing", { error });
+      return undefined;
+    }
+  }
+}

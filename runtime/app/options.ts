@@ -47,7 +47,10 @@ export const appDeliveryOptions = /* @__PURE__ */ options(() => ({
   ...deliveryOptions,
   /** Ids of the Apps behind this endpoint. Default: the App's own, from its token. */
   apps: deliveryOptions.apps,
-  /** Default: the public key route of the service, kept fresh; one store for all Apps of the process on this address. */
+  /**
+   * Where public keys come from. Default: the public key route of the service, kept fresh; one store for all Apps of the
+   * process on this address.
+   */
   keys: deliveryOptions.keys,
 }));
 
@@ -99,13 +102,13 @@ export const appOptions = /* @__PURE__ */ options(() => ({
    * the code no longer defines.
    */
   syncCommands: group<AppCommandsOptions | boolean>(appCommandsOptions, "true, false or an object", true, false),
-  /** Handlers of events at work at the same time. Default: 16. */
+  /** Most handlers of events that run at the same time. Default: 16. */
   eventConcurrency: atLeastOne(16),
-  /** Events waiting for a handler; when full, the source is not read. Default: 1,000. */
+  /** Most events that wait for a handler; when there are as many, the source is not read. Default: 1,000. */
   queueLimit: atLeastOne(1_000),
   /** `channel`: events of one channel are handled one after the other, interactions aside. Default: `none`. */
   order: usually(oneOf("none", "channel"), "none"),
-  /** Handlers of interactions at work at the same time. Default: 1,000, since many of them wait. */
+  /** Most handlers of interactions that run at the same time. Default: 1,000, since many of them wait. */
   interactionConcurrency: atLeastOne(1_000),
   /**
    * A handler of an event that takes longer, in milliseconds, is aborted through its signal; that of an interaction goes
@@ -120,28 +123,30 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   marginMs: any<number>(),
   /** Runs handlers of interactions that came past their deadline as well. Default: false. */
   runExpired: flag(false),
-  /** Refuses follow-ups here that the platform's limits would refuse. Default: true. */
+  /** Throws for follow-ups that the platform's limits would refuse, and sends nothing. Default: true. */
   enforceFollowUps: flag(true),
   /**
-   * Sent as the answer, for the person alone, where a handler throws after a defer, so that nobody waits for nothing;
-   * before one, the interaction is declined. `false`: nothing is sent. Default: "Something went wrong."
+   * Sent as the answer, to the user alone, where a handler throws after a defer; before one, the interaction is declined. `false`: nothing is sent. Default: "Something went wrong."
    */
   failureText: any<string | false>(),
   /**
-   * Where an answer did not get through and no follow-up reaches the person either, sends `failureText` as a message to
-   * the channel, which everybody reads. Default: false.
+   * Where neither an answer nor a follow-up reaches the user, sends `failureText` as a message to the channel, which
+   * everybody in it reads. Default: false.
    */
   failureInChannel: flag(false),
   /**
-   * Sends answers and follow-ups also where somebody else had confirmed the interaction, most likely another instance
-   * with the same credential. Default: false, since the person would be told everything twice.
+   * Sends answers and follow-ups also where another client had confirmed the interaction, most likely another instance
+   * with the same credential. Default: false, since the user would get everything twice.
    */
   sendAfterLostRace: flag(false),
   /** Readers of what the platform leaves undocumented in interactions. */
   decoders: group<Decoders>(decoderOptions),
   /** What is kept of conversations, by `waitFor()` and `ask()`. */
   conversations: group<ConversationOptions>(conversationOptions),
-  /** Default: lines for people on standard error. pino and its kin fit. `false`: nothing is written. */
+  /**
+   * Takes what is logged: `consoleLogger()`, pino and similar loggers; `false`: nothing is logged. Default: lines of text
+   * on standard error.
+   */
   logger: option<Logger | false>(
     "a logger, with debug(), info(), warn() and error(), or false",
     (value) => value === false || hasMethods(value, "debug", "info", "warn", "error"),
@@ -149,8 +154,8 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /** Receives every diagnostic, those of calls included. What it throws is logged and otherwise ignored. */
   onDiagnostic: func<(diagnostic: Diagnostic) => void>(),
   /**
-   * Runs around events, deliveries, handlers and confirmations; calls `run` and hands on what it gives. What it throws
-   * itself is reported and otherwise ignored, and the work is done once, whatever it does.
+   * Runs around events, deliveries, handlers and confirmations; calls `run` and returns its result. Its own errors are
+   * reported and otherwise ignored, and the work is done once in any case.
    */
   around: func<Around>(),
   /**

@@ -15,7 +15,7 @@ export const callerOptions = /* @__PURE__ */ options(() => ({
   service: object<Service>(),
   /** Credentials by the name of their scheme, or one for all. */
   auth: any<Credentials>(),
-  /** Default: the one of the runtime. */
+  /** Sends requests. Default: the `fetch` of the runtime. */
   fetch: func<WebFetch>(),
   /** Whether a browser sends its cookies, as for `fetch`. Default: `omit`. */
   credentials: oneOf("omit", "same-origin", "include"),

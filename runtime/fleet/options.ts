@@ -26,7 +26,7 @@ export const fleetOptions = /* @__PURE__ */ options(() => ({
    * it, and nothing is lost at any rate when one dies.
    */
   standby: usually(oneOf("warm", "hot"), "warm"),
-  /** What this member does. Default: both. */
+  /** Whether this member reads the live stream (`intake`), handles events (`worker`) or both. Default: both. */
   roles: usually(option<readonly FleetRole[]>('a list of "intake" and "worker"', Array.isArray), ["intake", "worker"]),
   /** Parts of the log, each in order: the most events handled at the same time over all members. Default 32. */
   partitions: whole(1, 512, 32),
@@ -36,21 +36,21 @@ export const fleetOptions = /* @__PURE__ */ options(() => ({
   leaseMs: whole(500, TIMER_MS, 4_000),
   /** Most events waiting in the log. Default 100,000. */
   maxLagEvents: whole(1, 1e12, 100_000),
-  /** An event that was begun so often and never finished, on whichever machine, is put aside. Default 5. */
+  /** An event that was begun so often on any machine and never finished becomes a dead letter. Default 5. */
   maxDeliveries: whole(1, 1e9, 5),
-  /** Milliseconds for which events put aside are kept. Default seven days. */
+  /** Milliseconds for which dead letters are kept. Default seven days. */
   deadLetterMs: whole(1, 36_500 * DAY_MS, 7 * DAY_MS),
   /** Milliseconds that a request to the engine may take. Default 1,500. */
   requestTimeoutMs: whole(1, TIMER_MS, 1_500),
-  /** Milliseconds to wait for an engine that is away at the start. Default 0: an error at once. */
+  /** Milliseconds to wait at the start for an engine that cannot be reached. Default 0: an error at once. */
   waitForEngineMs: count(0),
-  /** Name of this member for people. Default: random. It is made unique in any case. */
+  /** Name of this member in logs. Default: random. It is made unique in any case. */
   member: usually(text(), "member"),
   /** Which build this is, in an order that grows: see `commands`. Default: none. */
   build: text(),
-  /** Hears what happens to the fleet. */
+  /** Receives the diagnostics of the fleet. */
   onDiagnostic: func<(diagnostic: FleetDiagnostic) => void>(),
-  /** Default: the system's. */
+  /** Time and timers. Default: the system's. */
   clock: clock(),
   /** Chance, from 0 (included) to 1. Default: `Math.random`. */
   random: func<() => number>(),

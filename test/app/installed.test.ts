@@ -154,8 +154,8 @@ test("a new project's compiler reads its test too, and builds the bot alone", { 
 test("of strict, the definitions need strictNullChecks alone", { timeout: 60_000 }, async () => {
   const place = join(installation.place, "lax");
   await mkdir(place);
-  const page = await readFile("docs/app.md", "utf8");
-  const program = /## Commands\n\n```ts\n(.*?)```/s.exec(page)?.[1] ?? "there is none";
+  const page = await readFile("docs/app-reference.md", "utf8");
+  const program = /### Suggestions\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? "there is none";
   await writeFile(join(place, "bot.ts"), program);
   const settings = { module: "nodenext", target: "es2023", types: ["node"], strictNullChecks: true };
   const compilerOptions = { ...settings, strict: false, noEmit: true, skipLibCheck: true };

@@ -30,11 +30,11 @@ export interface Decoders extends OptionsOf<typeof decoderOptions> {}
 export const decoderOptions = /* @__PURE__ */ options(() => ({
   /** Arguments of a triggered chat command. Default: where the assumption `commandArguments` says. */
   command: func<(data: unknown) => RawArgs>(),
-  /** Name of the command used on a person or message. Default: `command.name`. */
+  /** Name of the command used on a user or message. Default: `command.name`. */
   targetCommand: func<(data: unknown) => string | undefined>(),
-  /** Default: `id` and `values`, or the same of `component`. */
+  /** Id and values of a component that was used. Default: `id` and `values`, or the same of `component`. */
   component: func<(data: unknown) => ComponentData>(),
-  /** Default: id in `id`, `modal.id` or `form.id`; values in `values` or `fields`, as a map or as records. */
+  /** Id and values of a submitted form. Default: id in `id`, `modal.id` or `form.id`; values in `values` or `fields`, as a map or as records. */
   form: func<(data: unknown) => FormData>(),
 }));
 

@@ -30,8 +30,8 @@ export const conversationOptions = /* @__PURE__ */ options(() => ({
    */
   store: store(),
   /**
-   * Sent, privately, to who answers a conversation that cannot continue, because its handler is gone or does not wait
-   * any more where it did, or its time was up, unless a route or the fallback takes that. `false`: nothing is sent.
+   * Sent, privately, to a user who answers a conversation that cannot continue, because its handler is gone, no longer
+   * waits at that place, or its time was up, unless a route or the fallback takes the interaction. `false`: nothing is sent.
    * Default: "This was interrupted. Please start again."
    */
   interruptedText: option<string | false>(

@@ -15,19 +15,19 @@ import { OpenSession, type Session } from "./session.js";
 export type SessionScope = "person" | "channel" | "server";
 
 const sessionOptions = /* @__PURE__ */ options(() => ({
-  /** `person`: of one person within a server. Default: `person`. */
+  /** What has a session: a user within a server (`person`), a channel or a server. Default: `person`. */
   by: usually(oneOf("person", "channel", "server"), "person"),
-  /** Default: in memory. One that does not answer within a second fails the handler: a person is waiting. */
+  /** Where sessions are kept. One that does not answer within a second fails the handler. Default: in memory. */
   store: store(),
   /** Milliseconds that a handler waits for other handlers of the same session in this process. Default: 30,000. */
   queueTimeoutMs: ms(30_000),
-  /** Measures these times. Default: the system's. */
+  /** Time and timers. Default: the system's. */
   clock: usually(clock(), systemClock),
 }));
 
 /** How {@link sessions} keep their data. */
 export interface SessionsOptions<Data extends object> extends OptionsOf<typeof sessionOptions> {
-  /** What a session begins with. Each gets a copy of its own. */
+  /** Returns what a session begins with. Each gets a copy of its own. */
   readonly initial: () => Data;
 }
 

@@ -57,9 +57,9 @@ export type DeliveryAssumptions = Pick<
 export interface Budgets extends OptionsOf<typeof budgetOptions> {}
 
 export const budgetOptions = /* @__PURE__ */ options(() => ({
-  /** Milliseconds. Default 2 500, inside the platform's 3 000. */
+  /** Milliseconds for all other interactions. Default 2,500, inside the platform's 3,000. */
   interactionMs: ms(2_500),
-  /** Milliseconds. Default 700, inside the platform's 1 000. */
+  /** Milliseconds for an autocomplete. Default 700, inside the platform's 1,000. */
   autocompleteMs: ms(700),
 }));
 
@@ -85,8 +85,8 @@ export const deliveryOptions = /* @__PURE__ */ options(() => ({
   /** When the store fails: run the handler, without private texts in the body, or let the interaction expire. Default `run`. */
   onDedupeFailure: usually(oneOf("run", "skip"), "run"),
   /**
-   * `by-body`: the answer carries the confirmation (default). `ack-then-rest`: an empty 2xx goes out at once, and the
-   * handler confirms by REST within the same deadline.
+   * `by-body`: the answer carries the confirmation. `ack-then-rest`: an empty 2xx goes out at once, and the handler
+   * confirms by REST within the same deadline. Default: `by-body`.
    */
   mode: usually(oneOf("by-body", "ack-then-rest"), "by-body"),
   /** Time from the arrival of a delivery to its answer. */
@@ -114,7 +114,9 @@ export interface DeliveryHandlerOptions extends OptionsOf<typeof deliveryHandler
 
 export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
   ...deliveryOptions,
+  /** Application ids of your own: one, or several behind one endpoint. */
   apps: needed(deliveryOptions.apps),
+  /** Where public keys come from, such as `createKeyStore()`. */
   keys: needed(deliveryOptions.keys),
   /** Handles one verified interaction. */
   handle: needed(func<DeliveryHandle>()),
@@ -131,7 +133,7 @@ export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
   answerLater: func<(verified: VerifiedInteraction, reply: ReplyConfirmation) => Promise<unknown>>(),
   /** Most bytes of all pending bodies; beyond that the largest is refused. Default 32 MiB. */
   totalBodyLimitBytes: numeric(),
-  /** Timeout of reading a body, in milliseconds. Default 2 000. */
+  /** Timeout of reading a body, in milliseconds. Default 2,000. */
   bodyTimeoutMs: ms(),
   /**
    * Receives every diagnostic. Default: a wrong setup and a full dedupe store are written to standard error, once a minute;
@@ -140,7 +142,7 @@ export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
   onDiagnostic: func<(diagnostic: DeliveryDiagnostic) => void>(),
   /** Assumptions about what the platform leaves open. Default: those of the description. */
   assumptions: object<Partial<DeliveryAssumptions>>(),
-  /** Default: the system's. */
+  /** Time and timers. Default: the system's. */
   clock: clock(),
 }));
 

@@ -30,7 +30,7 @@ export const fetchClientOptions = /* @__PURE__ */ options(() => ({
   ...coreOptions,
   /** Value of the API version header. Default: the description's. */
   apiVersion: usually(text(), documentedVersion),
-  /** Default: the global `fetch`, looked up at each call. */
+  /** Sends requests. Default: the global `fetch`, looked up at each call. */
   fetch: func<NonNullable<FetchTransportOptions["fetch"]>>(),
   /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
   createClientRef: usually(func<() => string>(), () => crypto.randomUUID()),

@@ -32,7 +32,11 @@ const quick: readonly Check[] = [
   { name: "floors", script: "floors", says: "imports that would go up" },
   { name: "spec", script: "spec:lint", says: "both descriptions, by Redocly and the AsyncAPI parser" },
   { name: "api", script: "api:check", says: "the public surface as it is committed" },
-  { name: "diagnostics", script: "diagnostics:check", says: "the pages of diagnostics and options say what the code does" },
+  {
+    name: "diagnostics",
+    script: "diagnostics:check",
+    says: "the pages of diagnostics and options say what the code does",
+  },
   { name: "rules", script: "rules:check", says: "every rule of a finished area is named by a test" },
   { name: "dead code", script: "knip", says: "exports, files and packages nobody uses" },
 ];

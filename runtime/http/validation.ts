@@ -7,7 +7,8 @@ import type { HttpDiagnostics } from "./report.js";
 import { bodyFields, type Params } from "./request.js";
 import { isRecord } from "../base/values.js";
 import { isRounded, lackOf, mayBeEmpty, REFUSED, tryParse } from "./answer.js";
-import { detailsOf, errorFromAnswer, unfit } from "./errors/build.js";
+import { errorFromAnswer, unfit } from "./errors/build.js";
+import { detailsOf } from "./errors/parts.js";
 
 /** What happens to a value that does not fit its description: nothing, an `http.misfit` diagnostic, or an error. */
 export type ValidationLevel = "off" | "warn" | "throw";

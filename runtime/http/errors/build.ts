@@ -1,35 +1,12 @@
-import type { Revision } from "../../../generated/types.js";
 import type { Clock, TransportAnswer } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
-import { isRounded, readRefusal, retryAfterOf, tryParse } from "../answer.js";
-import { routeOf } from "../../abi/wrong.js";
-import { answerHeaders, type CallFacts, redactedFor, requestIdOf } from "../call.js";
+import { readRefusal, retryAfterOf, tryParse } from "../answer.js";
+import { type CallFacts, redactedFor } from "../call.js";
 import { blamed } from "../guard.js";
 import { isBroken, toFailure, type TransportFailure } from "../transport/failure.js";
-import {
-  type AppsError,
-  type ErrorDetails,
-  HttpError,
-  isAppsError,
-  NoAnswerError,
-  ProtocolError,
-} from "../../base/errors.js";
-import { MissingCredentialError, RateLimitedError, RefusalError, StaleRevisionError } from "./index.js";
+import { type AppsError, type ErrorDetails, isAppsError, NoAnswerError, ProtocolError } from "../../base/errors.js";
+import { detailsOf, errorOfStatus, isSuccess } from "./parts.js";
 import { tokenPrefix } from "../../../generated/tables.js";
-
-/** The details of a call that each of its errors has. */
-export function detailsOf(call: CallFacts, ambiguous = call.progress.ambiguous): ErrorDetails {
-  const { operation, progress } = call;
-  return {
-    operation: operation.id,
-    route: routeOf(operation),
-    attempts: progress.attempts,
-    requestId: requestIdOf(call),
-    headers: answerHeaders(call),
-    // Whether a read was carried out does not matter.
-    ambiguous: ambiguous && !(operation.method === "GET" && operation.retry === "safe"),
-  };
-}
 
 const inWords = ({ operation, ambiguous }: ErrorDetails, what: string, ...hints: readonly (string | undefined)[]) => {
   const warning = ambiguous && "it may have been carried out nevertheless: read again before repeating it";
@@ -50,7 +27,7 @@ export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock:
   const { code, extras, body } = readRefusal(redactedFor(call, answer.body));
   const details = { ...known, code, body, extras, retryAfterMs: retryAfterOf(answer, clock) };
   if (code === undefined && status !== 429) {
-    return new HttpError(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
+    return errorOfStatus(inWords(details, `answered ${status} without a refusal code`, hintFor(status)), details);
   }
   const { retryAfterMs } = details;
   const wait = retryAfterMs === undefined ? undefined : `asked to wait ${retryAfterMs / 1000} s`;
@@ -61,20 +38,11 @@ export function errorFromAnswer(answer: TransportAnswer, call: CallFacts, clock:
     wait,
     hintFor(code) ?? (status === 404 ? NOT_THERE : undefined),
   );
-  if (code === "MISSING_CREDENTIAL") return new MissingCredentialError(message, details);
-  if (code === "STALE_REVISION")
-    return new StaleRevisionError(message, { ...details, currentRevision: revisionIn(extras) });
-  return status === 429 ? new RateLimitedError(message, details) : new RefusalError(message, details);
+  return errorOfStatus(message, details);
 }
 
 /** The hint for a 404 with an unknown code: a wrong address looks like a wrong id. */
 const NOT_THERE = "what was asked for is not there: check baseUrl and the ids";
-
-/**
- * The current revision, whose JSON type is not documented; undefined where it lost digits, so that it is not sent back.
- */
-const revisionIn = ({ currentRevision }: Readonly<Record<string, unknown>>) =>
-  isRounded(currentRevision) ? undefined : (currentRevision as Revision | undefined);
 
 /** The AppsError for whatever ended a call. */
 export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
@@ -83,8 +51,6 @@ export const errorFrom = (thrown: unknown, call: CallFacts): AppsError =>
 /** What code of the user threw in a call. */
 export const blamedFor = (call: CallFacts, thrown: unknown): unknown =>
   blamed(thrown, detailsOf(call, call.progress.ambiguous || isSuccess(call.progress.answer?.status)));
-
-const isSuccess = (status = 0) => status >= 200 && status < 300;
 
 /** The error for a success that is not what its operation answers with. */
 export function unfit({ status, body }: TransportAnswer, call: CallFacts, what: string): ProtocolError {

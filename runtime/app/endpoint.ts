@@ -4,52 +4,64 @@ import type { DeliveryTarget } from "../delivery/adapters/target.js";
 import { type DeliveryAnswer, misconfiguredAnswer } from "../delivery/handler/answer.js";
 import type { Endpoint } from "../delivery/handler/endpoint.js";
 import type { DeliveryRequest } from "../delivery/handler/request.js";
-import type { DeliveryCounts } from "../diagnostics/delivery.js";
+import { defined } from "../base/values.js";
 import { countField, LogThrottle } from "../diagnostics/throttle.js";
 import { environmentOf } from "./environment.js";
+import type { Health } from "./health.js";
 import { InFlight } from "./in-flight.js";
 import { loggerOf } from "./logger.js";
 import type { AppEnvironment } from "./options.js";
 import type { Parts } from "./parts.js";
 import { isAppKnown } from "./services.js";
+import type { Source } from "./sources.js";
 
 /** Takes an App's deliveries: makes the endpoint for the first of them, and answers where there can be none. */
-export class AppEndpoint implements DeliveryTarget {
+export class AppEndpoint implements DeliveryTarget, Source {
   readonly #parts: Parts;
   readonly #isIdle: () => boolean;
   readonly #nodeListener = nodeListener(this, "express");
   #endpoint: Endpoint | undefined;
   #throttle: LogThrottle | undefined;
   /** Requests that have no answer yet. */
-  readonly answering = new InFlight();
+  readonly #answering = new InFlight();
 
   constructor(parts: Parts, isIdle: () => boolean) {
     this.#parts = parts;
     this.#isIdle = isIdle;
   }
 
-  /** Undefined until a delivery was asked for. */
-  get counts(): DeliveryCounts | undefined {
-    return this.#endpoint?.counts();
+  health(): Pick<Health, "deliveries"> {
+    return defined({ deliveries: this.#endpoint?.counts() });
+  }
+
+  /** An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them. */
+  async enter(): Promise<void> {
+    if (this.#parts.needed().options.events === false) await this.#prepare();
+  }
+
+  /** Nobody would send a delivery a second time for an answer that it has lost. */
+  async finish(graceMs: number): Promise<void> {
+    const { clock } = this.#parts.made ?? {};
+    await (clock && this.#answering.none(clock, graceMs));
   }
 
   readonly node: NodeListener = (request, response) => {
-    this.answering.begin();
-    response.on("close", () => this.answering.end());
+    this.#answering.begin();
+    response.on("close", () => this.#answering.end());
     this.#nodeListener(request, response);
   };
 
   /** One delivery. What cannot work is logged and answered with the bare 500, whoever asked. */
   async deliver(request: DeliveryRequest): Promise<DeliveryAnswer> {
-    this.answering.begin();
+    this.#answering.begin();
     try {
       const env = environmentOf(request.environment ?? []);
-      const endpoint = this.#endpoint ?? (await this.prepare(env)) ?? (await this.#later());
+      const endpoint = this.#endpoint ?? (await this.#prepare(env)) ?? (await this.#later());
       return endpoint ? await endpoint.deliver(request) : misconfiguredAnswer;
     } catch (error) {
       return this.misconfigured(error instanceof Error ? error.message : "the App cannot be set up");
     } finally {
-      this.answering.end();
+      this.#answering.end();
     }
   }
 
@@ -68,7 +80,7 @@ export class AppEndpoint implements DeliveryTarget {
    * Undefined while an asynchronous token function has not told yet whose endpoint it is. Loaded when it is needed, as
    * what reads events is: whoever only makes calls needs neither.
    */
-  async prepare(env?: AppEnvironment): Promise<Endpoint | undefined> {
+  async #prepare(env?: AppEnvironment): Promise<Endpoint | undefined> {
     const services = this.#parts.needed(env);
     if (!isAppKnown(services)) return undefined;
     const { deliveriesOf } = await import("./deliveries.js");
@@ -89,7 +101,7 @@ export class AppEndpoint implements DeliveryTarget {
     const services = this.#parts.needed();
     try {
       await services.client.credentialChanged(undefined);
-      const endpoint = await this.prepare();
+      const endpoint = await this.#prepare();
       return endpoint ?? (await import("./deliveries.js")).deliveriesOf(services); // which says why, should the App still be unknown
     } catch (error) {
       services.report("credential_missing", { error });

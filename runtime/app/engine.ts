@@ -10,6 +10,7 @@ import type { Rewiring, StartOptions, StopOptions, StopReason } from "./options.
 import { Parts } from "./parts.js";
 import type { Registry } from "./routing/registry.js";
 import { endAsFailed, onSignals, type ProcessSignal } from "./signals.js";
+import { eventSourceOf, type Source } from "./sources.js";
 import { syncAppCommands, warnOfUnregistered } from "./sync.js";
 
 const REFUSALS: Readonly<Record<Extract<LifecycleEffect, { readonly type: "refuse" }>["why"], string>> = {
@@ -27,7 +28,7 @@ interface Life {
   readonly releaseSignals: () => void;
   /** Resolves where a signal does not end the process. */
   readonly signalled: Promise<void>;
-  source?: OpenSource | undefined;
+  readonly open: OpenSource[];
   /** Why it was stopped. */
   reason?: StopReason;
 }
@@ -72,17 +73,15 @@ export class Engine {
     const life = (this.#life = this.#begin(signals || []));
     let failure: { readonly error: unknown } | undefined;
     try {
-      life.source = await this.#open(life.opening.signal);
+      await this.#open(life);
     } catch (error) {
       failure = { error };
     }
     const [done] = this.#step({ type: failure ? "failed" : "opened", life: number });
-    if (done?.type === "watch") return this.#watch(number, life.source);
-    await life.source?.close(0);
-    if (done?.type === "reject") {
-      life.releaseSignals();
-      throw failure?.error;
-    }
+    if (done?.type === "watch") return this.#watch(number, life);
+    if (done?.type === "reject") life.releaseSignals();
+    await closeAll(life.open.splice(0), 0);
+    if (done?.type === "reject") throw failure?.error;
     // Thrown before, it would end the process with a stack trace, and before the signal does.
     if (life.reason?.signal !== undefined) await life.signalled;
     throw stoppedMeanwhile(failure?.error, life.reason?.signal);
@@ -94,10 +93,10 @@ export class Engine {
   }
 
   health(): Health {
-    const { source } = this.#life ?? {};
-    const { handling, options } = this.#parts.made ?? {};
-    const facts = { events: source?.state(), fleet: options?.fleet?.state, deliveries: this.endpoint.counts };
-    return { status: this.#status(), interactionsRunning: handling?.count ?? 0, ...defined(facts) };
+    const [events] = this.#life?.open.flatMap((source) => source.state() ?? []) ?? [];
+    const facts = Object.assign({}, ...this.#sources.map((source) => source.health())) as ReturnType<Source["health"]>;
+    const interactionsRunning = this.#parts.made?.handling.count ?? 0;
+    return { status: this.#status(facts), interactionsRunning, ...defined({ events }), ...facts };
   }
 
   rewire(rewiring: Rewiring | undefined): void {
@@ -106,12 +105,17 @@ export class Engine {
     this.endpoint.reset();
   }
 
-  #status(): Health["status"] {
+  #status({ deliveries }: Pick<Health, "deliveries">): Health["status"] {
     const { phase } = this.#state;
-    if (phase === "idle") return this.endpoint.counts === undefined ? "idle" : "ok";
+    if (phase === "idle") return deliveries === undefined ? "idle" : "ok";
     if (phase !== "running") return phase;
     if (this.#parts.made?.events.permits.isStuck) return "stuck";
-    return this.#life?.source?.connected === false ? "degraded" : "ok";
+    return this.#life?.open.some(({ connected }) => !connected) ? "degraded" : "ok";
+  }
+
+  get #sources(): readonly Source[] {
+    const { made } = this.#parts;
+    return made ? [this.endpoint, eventSourceOf(made)] : [this.endpoint];
   }
 
   /** Returns the effects that are left to the caller: those of its own call. */
@@ -150,11 +154,12 @@ export class Engine {
     const signalled = new Promise<void>((sent) => {
       releaseSignals = onSignals(signals, async (signal) => this.#onSignal(signal), sent);
     });
-    return { opening: new AbortController(), releaseSignals, signalled };
+    return { opening: new AbortController(), releaseSignals, signalled, open: [] };
   }
 
   async #onSignal(signal: ProcessSignal): Promise<void> {
-    const running = (this.#parts.made?.handling.count ?? 0) + (this.#life?.source?.eventsRunning ?? 0);
+    const events = this.#life?.open.reduce((sum, { eventsRunning }) => sum + eventsRunning, 0) ?? 0;
+    const running = events + (this.#parts.made?.handling.count ?? 0);
     if (running > 0) {
       const handlers = `${running} handler${running === 1 ? "" : "s"}`;
       const waits = `waits for ${handlers}, at most ${GRACE_MS / 1_000} s; the signal once more ends it now`;
@@ -163,27 +168,19 @@ export class Engine {
     await this.stop({ why: "signal", signal }, {});
   }
 
-  async #open(signal: AbortSignal): Promise<OpenSource | undefined> {
+  async #open({ opening: { signal }, open }: Life): Promise<void> {
     const services = this.#parts.needed();
-    const { fleet, events } = services.options;
     services.conversations.waits.open();
     this.#parts.reportWarnings();
-    // An App that lives on deliveries alone fetches the keys now, not while the first delivery waits for them.
-    if (events === false) await this.endpoint.prepare();
-    // Loaded when it is needed: an App behind an endpoint, or one that is only described, never reads a stream.
-    if (fleet === undefined) {
-      await syncAppCommands(services, signal);
-      return (await import("./source.js")).openSource(services, signal);
-    }
-    const { enterFleet, openFleetSource } = await import("./fleet-source.js");
-    await enterFleet(services, fleet, signal);
+    const sources = this.#sources;
+    for (const source of sources) await source.enter?.(signal);
     await syncAppCommands(services, signal);
-    return openFleetSource(services, fleet, signal);
+    for (const source of sources) open.push(...[(await source.open?.(signal)) ?? []].flat());
   }
 
-  #watch(life: number, source: OpenSource | undefined): void {
+  #watch(life: number, { open }: Life): void {
     void warnOfUnregistered(this.#parts.needed());
-    void source?.ended.then((error) => this.#step({ type: "ended", life, error }));
+    for (const { ended } of open) void ended.then((error) => this.#step({ type: "ended", life, error }));
   }
 
   async #close(graceMs: number): Promise<void> {
@@ -194,20 +191,25 @@ export class Engine {
     try {
       await this.#drain(graceMs);
     } finally {
-      if (life) life.source = undefined;
+      life?.open.splice(0);
       this.#step({ type: "closed" });
     }
   }
 
-  /** Lets what is under way end: handlers, and the answers to deliveries, which nobody would send a second time. */
+  /** Lets what is under way end. */
   async #drain(graceMs: number): Promise<void> {
-    const { handling, interactions, conversations, clock, options, events } = this.#parts.made ?? {};
+    const { handling, interactions, conversations, clock, events } = this.#parts.made ?? {};
+    const sources = this.#sources;
     conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
-    const answered = clock && this.endpoint.answering.none(clock, graceMs);
-    await Promise.all([this.#life?.source?.close(graceMs), clock && handling?.none(clock, graceMs), answered]);
+    const answered = sources.map(async (source) => source.finish?.(graceMs));
+    await Promise.all([
+      closeAll(this.#life?.open ?? [], graceMs),
+      clock && handling?.none(clock, graceMs),
+      ...answered,
+    ]);
     interactions?.abandon();
     events?.permits.abandon();
-    await options?.fleet?.close({ graceMs: 0 }); // also where it was not entered, or brings no events
+    for (const source of sources) await source.leave?.();
     await conversations?.written();
   }
 
@@ -217,3 +219,6 @@ export class Engine {
     });
   }
 }
+
+const closeAll = async (open: readonly OpenSource[], graceMs: number): Promise<unknown> =>
+  Promise.all(open.map(async (source) => source.close(graceMs)));

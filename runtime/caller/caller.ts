@@ -16,7 +16,7 @@ import {
 import {
   type Answer,
   attempting,
-  bounding,
+  beginCall,
   bucketOf,
   type CallFacts,
   compose,
@@ -28,10 +28,9 @@ import {
   fetchTransport,
   type HttpCall,
   limiting,
-  middlewareAround,
+  piecesOf,
   rateLimitMemory,
   readRefusalFrom,
-  newProgress,
   retryOptions,
   checkCall,
   retrying,
@@ -56,7 +55,7 @@ export interface GenericCaller extends Caller, StreamCaller {}
  */
 export function createCaller(given: CallerOptions): GenericCaller {
   const options = readOptions(given, callerOptions, { of: "createCaller()" });
-  const { timeoutMs, deadlineMs, maxBodyBytes, middleware, retry } = options;
+  const { timeoutMs, maxBodyBytes, middleware, retry } = options;
   const clock = guardedMethods("clock", options.clock, systemClock);
   const random = guarded("random", options.random ?? Math.random);
   const { service } = options;
@@ -81,37 +80,12 @@ export function createCaller(given: CallerOptions): GenericCaller {
     return authorizing({ service, credentials, tokens, clock });
   };
   const attempt = attempting({ clock });
-  const pieces = [
-    ...bounding(clock, middleware),
-    ...middlewareAround("call", middleware),
+  const ofCall = [
     retrying({ policy, clock, random, budget: bucketOf() }),
-    limiting({
-      clock,
-      random,
-      memory: rateLimitMemory(clock),
-      scope: "route",
-      leastMs: policy.baseMs,
-    }),
-    ...middlewareAround("attempt", middleware),
+    limiting({ clock, random, memory: rateLimitMemory(clock), scope: "route", leastMs: policy.baseMs }),
   ];
-  let calls = 0;
-
-  const factsOf = (operation: Operation, given: CallOptions): CallFacts => {
-    const startedMs = clock.monotonicMs();
-    return {
-      operation,
-      baseUrl,
-      id: (calls += 1),
-      signal: given.signal,
-      timeoutMs: given.timeoutMs ?? timeoutMs,
-      startedMs,
-      deadlineAtMs: startedMs + Math.min(given.deadlineMs ?? deadlineMs, operation.withinMs ?? Infinity),
-      repeats: retry !== false && given.retry !== false,
-      urgent: given.urgent,
-      requestIdHeader: "x-request-id",
-      progress: newProgress(),
-    };
-  };
+  const pieces = piecesOf(clock, middleware, ofCall, []);
+  const client = { ...options, clock, baseUrl, requestIdHeader: "x-request-id", calls: 0 };
 
   const prepare = (
     facts: CallFacts,
@@ -144,7 +118,7 @@ export function createCaller(given: CallerOptions): GenericCaller {
       params: object,
       given: CallOptions = {},
     ): Call<Result, Code, Errors> {
-      const facts = factsOf(operation, given ?? {});
+      const facts = beginCall(client, operation, given ?? {});
       let failure: unknown;
       const run = async (): Promise<Result> => {
         try {
@@ -170,7 +144,7 @@ export function createCaller(given: CallerOptions): GenericCaller {
       return call;
     },
     async openStream(operation, params, given: StreamOptions = {}) {
-      const facts = factsOf(operation, { ...given, deadlineMs: Infinity });
+      const facts = beginCall(client, operation, { ...given, deadlineMs: Infinity });
       const errorFor = (thrown: unknown) => errorOf(facts, { thrown }, clock);
       try {
         const { call, payload } = prepare(facts, params, given);

@@ -1,5 +1,14 @@
 import { routeOf } from "../abi/wrong.js";
-import type { Call, Coded, Operation, TransportAnswer, TransportRequest, WithResponse } from "../abi/index.js";
+import type {
+  Call,
+  CallOptions,
+  Clock,
+  Coded,
+  Operation,
+  TransportAnswer,
+  TransportRequest,
+  WithResponse,
+} from "../abi/index.js";
 import type { ErrorCode } from "../../generated/types.js";
 import {
   ArgumentError,
@@ -161,15 +170,54 @@ export const withHeaders = (call: HttpCall, headers: Readonly<Record<string, str
   return { ...call, request: { ...call.request, headers: all } };
 };
 
-/** The progress of a new call. */
-export const newProgress = (credential?: SentCredential): CallProgress => ({
-  attempts: 0,
-  ambiguous: false,
-  credential,
-  keyed: false,
-  answer: undefined,
-  durationMs: 0,
-});
+/** What every call of a client has from it. */
+export interface ClientFacts {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  /** False: no failed attempt is repeated. */
+  readonly retry: unknown;
+  readonly requestIdHeader: string | undefined;
+  /** How many calls were begun. */
+  calls: number;
+}
+
+/**
+ * The record of a call before its request is built. `request` and `keyed` are there from the beginning: filling them
+ * costs less than adding them or copying the record.
+ */
+export function beginCall(
+  client: ClientFacts,
+  operation: Operation,
+  { signal, urgent, timeoutMs, deadlineMs, retry }: CallOptions,
+): HttpCall {
+  const startedMs = client.clock.monotonicMs();
+  return {
+    operation,
+    baseUrl: client.baseUrl,
+    id: (client.calls += 1),
+    signal,
+    urgent,
+    timeoutMs: timeoutMs ?? client.timeoutMs,
+    startedMs,
+    deadlineAtMs: startedMs + Math.min(deadlineMs ?? client.deadlineMs, operation.withinMs ?? Infinity),
+    repeats: client.retry !== false && retry !== false,
+    requestIdHeader: client.requestIdHeader,
+    progress: {
+      attempts: 0,
+      ambiguous: false,
+      credential: undefined,
+      keyed: false,
+      answer: undefined,
+      durationMs: 0,
+    },
+    request: NO_REQUEST,
+    keyed: undefined,
+  };
+}
+
+const NO_REQUEST: TransportRequest = { method: "GET", url: "", headers: {} };
 
 /** Adds `withResponse()` to the promise of a result. `call` is read once the promise has resolved. */
 export function withResponse<Result>(

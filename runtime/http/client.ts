@@ -22,7 +22,7 @@ import { callOptions, streamOptions } from "../abi/call-options.js";
 import { options as defineOptions } from "../base/options.js";
 import { blamedFor, errorFrom, errorFromAnswer, noCredential } from "./errors/build.js";
 import { wrong } from "../abi/wrong.js";
-import { type CallFacts, type HttpCall, newProgress, withHeaders, withResponse } from "./call.js";
+import { beginCall, type CallFacts, type ClientFacts, type HttpCall, withHeaders, withResponse } from "./call.js";
 import type { HttpNext } from "./middleware.js";
 import { asAssumed, buildRequest, type BuiltRequest, type Params } from "./request.js";
 import { inTime } from "./middleware/auth.js";
@@ -51,7 +51,6 @@ const STYLED = "is written in a style that this client does not know";
 const ANY_CALL = /* @__PURE__ */ defineOptions(() => ({ ...callOptions, ...streamOptions }));
 
 const NO_OPTIONS: CallOptions = {};
-const NO_REQUEST: TransportRequest = { method: "GET", url: "", headers: {} };
 
 /** Calls the service as one App. Made by {@link createClient}; route functions take it as their first argument. */
 export class Client implements Caller, StreamCaller {
@@ -71,9 +70,8 @@ export class Client implements Caller, StreamCaller {
   readonly #source: TokenSource;
   readonly #send: HttpNext;
   readonly #open: ReturnType<typeof streamPipeline>;
-  readonly #requestIdHeader: string | undefined;
+  readonly #facts: ClientFacts;
   readonly #validation: Validation | undefined;
-  #calls = 0;
 
   constructor(options: ClientOptions) {
     const settings = settingsFrom(options);
@@ -83,7 +81,8 @@ export class Client implements Caller, StreamCaller {
     this.random = options.random ?? settings.random;
     this.assumptions = settings.assumptions;
     this.apiVersion = settings.apiVersion;
-    this.#requestIdHeader = settings.assumptions.requestIdHeader?.toLowerCase();
+    const requestIdHeader = settings.assumptions.requestIdHeader?.toLowerCase();
+    this.#facts = { ...settings, retry: settings.repeats, requestIdHeader, calls: 0 };
     if (options.onDiagnostic) this.diagnostics.listen(options.onDiagnostic);
     this.#source = tokenSource(options.token);
     this.#send = callPipeline(settings, this.#source, this.diagnostics);
@@ -201,29 +200,9 @@ export class Client implements Caller, StreamCaller {
     }
   }
 
-  /**
-   * The record of a call before its request is built. `request` and `keyed` are there from the beginning: filling them
-   * costs less than adding them or copying the record.
-   */
   #newCall(described: Operation, options: CallOptions = NO_OPTIONS): HttpCall {
     if (options !== NO_OPTIONS) checkCall(described, options, ANY_CALL);
-    const { signal, urgent, timeoutMs, deadlineMs, retry } = options;
-    const startedMs = this.#settings.clock.monotonicMs();
-    return {
-      operation: asAssumed(described, this.assumptions),
-      baseUrl: this.baseUrl,
-      id: (this.#calls += 1),
-      signal,
-      urgent,
-      timeoutMs: timeoutMs ?? this.#settings.timeoutMs,
-      startedMs,
-      deadlineAtMs: startedMs + Math.min(deadlineMs ?? this.#settings.deadlineMs, described.withinMs ?? Infinity),
-      repeats: this.#settings.repeats && retry !== false,
-      requestIdHeader: this.#requestIdHeader,
-      progress: newProgress(),
-      request: NO_REQUEST,
-      keyed: undefined,
-    };
+    return beginCall(this.#facts, asAssumed(described, this.assumptions), options);
   }
 
   /** Builds the request from parameters. Untyped code may leave them out: the error then names what is missing. */

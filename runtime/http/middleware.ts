@@ -21,6 +21,23 @@ export type HttpMiddleware = (call: HttpCall, next: HttpNext) => Promise<Answer>
 export type MiddlewareOption =
   HttpMiddleware | { readonly around: "call" | "attempt"; readonly middleware: HttpMiddleware };
 
+/**
+ * The pieces of every client's pipeline in order, outermost first: what stands around a call and around each attempt of
+ * it, with the user's middleware outside of either.
+ */
+export const piecesOf = (
+  clock: Clock,
+  middleware: readonly MiddlewareOption[],
+  ofCall: readonly HttpMiddleware[],
+  ofAttempt: readonly HttpMiddleware[],
+): readonly HttpMiddleware[] => [
+  ...bounding(clock, middleware),
+  ...middlewareAround("call", middleware),
+  ...ofCall,
+  ...middlewareAround("attempt", middleware),
+  ...ofAttempt,
+];
+
 /** Composes middleware into one function, the first outermost. Done once per client. */
 export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): HttpNext {
   return middleware.reduceRight<HttpNext>((next, one) => (call) => one(call, next), last);
@@ -30,7 +47,7 @@ export function compose(middleware: readonly HttpMiddleware[], last: HttpNext): 
  * Stands around middleware of the user, if there is any: the call ends with its deadline and its signal, whether that
  * middleware notices or not. A millisecond later than the deadline, so that pieces that notice say more.
  */
-export function bounding(clock: Clock, { length }: readonly unknown[]): readonly HttpMiddleware[] {
+function bounding(clock: Clock, { length }: readonly unknown[]): readonly HttpMiddleware[] {
   const bound: HttpMiddleware = (call, next) =>
     new Promise((resolve, reject) => {
       const { signal, deadlineAtMs, progress } = call;
@@ -45,7 +62,7 @@ export function bounding(clock: Clock, { length }: readonly unknown[]): readonly
 }
 
 /** The middleware of the option with this place. */
-export function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
+function middlewareAround(place: "call" | "attempt", options: readonly MiddlewareOption[]): HttpMiddleware[] {
   const here: HttpMiddleware[] = [];
   for (const option of options) {
     const { around, middleware } = typeof option === "function" ? { around: "call", middleware: option } : option;

@@ -5,10 +5,10 @@ export { wrong } from "../abi/wrong.js";
  */
 export {
   type Answer,
+  beginCall,
   type CallFacts,
   type HttpCall,
   redactorOf,
-  newProgress,
   sentCredential,
   withResponse,
 } from "./call.js";
@@ -19,11 +19,10 @@ export { AppsError, ArgumentError, isAppsError } from "../base/errors.js";
 export { guarded, guardedMethods } from "./guard.js";
 export { errorOf } from "./fetch-client/errors.js";
 export {
-  bounding,
   compose,
+  piecesOf,
   type HttpMiddleware as Middleware,
   type HttpNext as Next,
-  middlewareAround,
   type MiddlewareOption,
 } from "./middleware.js";
 export { attempting, isAtHome } from "./middleware/attempt.js";

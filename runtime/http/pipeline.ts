@@ -1,6 +1,6 @@
 import type { Clock, StreamAnswer, TransportAnswer } from "../abi/index.js";
 import type { HttpCall } from "./call.js";
-import { bounding, compose, type HttpNext, middlewareAround } from "./middleware.js";
+import { compose, type HttpNext, piecesOf } from "./middleware.js";
 import { attempting } from "./middleware/attempt.js";
 import { authenticating } from "./middleware/auth.js";
 import { limiting, permits } from "./middleware/limits.js";
@@ -35,15 +35,8 @@ export function callPipeline(settings: Settings, source: TokenSource, diagnostic
     scope: settings.rateLimitScope,
     leastMs: policy.baseMs,
   });
-  const pieces = [
-    ...bounding(clock, middleware),
-    ...middlewareAround("call", middleware),
-    retry,
-    limits,
-    authenticating(source, clock),
-    ...middlewareAround("attempt", middleware),
-    attempting(settings),
-  ];
+  const ofCall = [retry, limits, authenticating(source, clock)];
+  const pieces = piecesOf(clock, middleware, ofCall, [attempting(settings)]);
   return compose(pieces, ({ request }) => transport(request));
 }
 

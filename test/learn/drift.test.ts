@@ -5,7 +5,6 @@ import { learnTo } from "svc-apps/learn";
 import { createCaller } from "svc-apps/rest";
 import { expect, test, vi } from "vitest";
 import { run } from "../../cli/learn.js";
-import { newProgress } from "../../runtime/http/call.js";
 import { run as generate } from "../../codegen/run.js";
 import { temporaryFolder } from "./tapped.js";
 
@@ -153,7 +152,14 @@ const callFacts = {
   deadlineAtMs: 1_000,
   repeats: false,
   requestIdHeader: undefined,
-  progress: newProgress(),
+  progress: {
+    attempts: 0,
+    ambiguous: false,
+    credential: undefined,
+    keyed: false,
+    answer: undefined,
+    durationMs: 0,
+  },
   keyed: undefined,
 };
 

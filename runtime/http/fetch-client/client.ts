@@ -3,14 +3,14 @@ import { type Call, type Caller, type CallOptions, type Operation, systemClock }
 import { isRecord } from "../../base/values.js";
 import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { wrong } from "../../abi/wrong.js";
-import { type HttpCall, redactorOf, newProgress, sentCredential, withResponse } from "../call.js";
+import { beginCall, type HttpCall, redactorOf, sentCredential, withResponse } from "../call.js";
 import { callOptions } from "../../abi/call-options.js";
 import { func, ms, needed, type OptionsOf, options, readOptions, settled, text, usually } from "../../base/options.js";
 import { checkCall, coreOptions } from "../core-options.js";
 import { isUnencrypted } from "../unencrypted.js";
 import { ArgumentError } from "../../base/errors.js";
 import { guarded, guardedMethods } from "../guard.js";
-import { bounding, compose, middlewareAround } from "../middleware.js";
+import { compose, piecesOf } from "../middleware.js";
 import { attempting } from "../middleware/attempt.js";
 import { limiting, rateLimitMemory } from "../middleware/limits.js";
 import { bucketOf, retrying } from "../middleware/retry.js";
@@ -71,17 +71,18 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   const memory = rateLimitMemory(clock);
   const transport = fetchTransport({ ...(options.fetch && { fetch: options.fetch }), clock });
   const send = compose(
-    [
-      ...bounding(clock, options.middleware),
-      ...middlewareAround("call", options.middleware),
-      retrying({ policy, clock, random, budget: bucketOf() }),
-      limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
-      ...middlewareAround("attempt", options.middleware),
-      attempting({ clock, apiVersion }),
-    ],
+    piecesOf(
+      clock,
+      options.middleware,
+      [
+        retrying({ policy, clock, random, budget: bucketOf() }),
+        limiting({ clock, random, memory, scope: "app", leastMs: policy.baseMs }),
+      ],
+      [attempting({ clock, apiVersion })],
+    ),
     ({ request }) => transport(request),
   );
-  let calls = 0;
+  const client = { ...options, clock, baseUrl, requestIdHeader: "x-request-id", calls: 0 };
 
   return {
     call<Result, Code extends string = string, Errors = unknown>(
@@ -94,28 +95,16 @@ export function createFetchClient(given: FetchClientOptions): Caller {
         const { path, accept, styles } = operation;
         checkCall(operation, limits, callOptions);
         if (!path || accept || styles) throw wrong(operation, "it needs createClient()");
-        const startedMs = clock.monotonicMs();
-        const call: HttpCall = {
-          operation,
-          baseUrl,
-          id: (calls += 1),
-          signal: limits.signal,
-          timeoutMs: limits.timeoutMs ?? options.timeoutMs,
-          startedMs,
-          deadlineAtMs: startedMs + Math.min(limits.deadlineMs ?? options.deadlineMs, operation.withinMs ?? Infinity),
-          repeats: options.retry !== false && limits.retry !== false,
-          requestIdHeader: "x-request-id",
-          progress: newProgress(operation.auth === false ? undefined : credential),
-          ...buildRequest(operation, params ?? {}, { ...options, baseUrl }),
-        };
-        begun = call;
+        const call = (begun = beginCall(client, operation, limits));
+        call.progress.credential = operation.auth === false ? undefined : credential;
+        Object.assign(call, buildRequest(operation, params ?? {}, { ...options, baseUrl }));
         const fail = (ended: Parameters<typeof errorOf>[1]) => {
           throw errorOf(call, ended, clock);
         };
         const answer = await send(call).catch((thrown: unknown) => fail({ thrown }));
         const { status, body } = answer;
         call.progress.answer = answer;
-        call.progress.durationMs = clock.monotonicMs() - startedMs;
+        call.progress.durationMs = clock.monotonicMs() - call.startedMs;
         const value = tryParse(body); // undefined when empty
         if (
           status < 200 ||

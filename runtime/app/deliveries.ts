@@ -2,6 +2,7 @@ import type { AcceptedInteraction } from "../delivery/handler/context.js";
 import { createEndpoint, type Endpoint } from "../delivery/handler/endpoint.js";
 import type { KeysDiagnostic } from "../diagnostics/index.js";
 import type { ResponseChannel } from "../interaction/channel.js";
+import { automaticConfirmation } from "../interaction/automatic.js";
 import { BodyChannel, type ConfirmingBody } from "../interaction/channels/body.js";
 import { HeldChannel } from "../interaction/channels/held.js";
 import { restChannel } from "../interaction/channels/rest.js";
@@ -36,8 +37,6 @@ interface Held {
   readonly abort: () => void;
 }
 
-const decline = { type: "decline" } as const;
-
 /** Gives a verified interaction to the handlers, with the body of the answer as its channel. */
 async function take(accepted: AcceptedInteraction, services: AppServices): Promise<ConfirmingBody | undefined> {
   const { interactions, client, clock, report } = services;
@@ -46,8 +45,9 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   if (interaction.type === "unknown") {
     const { wireType } = interaction;
     report("interaction_unknown", { wireType, source: "delivery" });
-    const confirmation = wireType === "autocomplete" ? ({ type: "suggest", choices: [] } as const) : decline;
-    return { type: confirmation.type, text: JSON.stringify(confirmation) };
+    const sendsEmpty = client.assumptions.emptySuggestions === "sent";
+    const confirmation = automaticConfirmation(wireType, "decline", sendsEmpty);
+    return confirmation && { type: confirmation.type, text: JSON.stringify(confirmation) };
   }
   let controller: AbortController | undefined;
   const signal = () => (controller ??= new AbortController()).signal;
@@ -67,14 +67,11 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   void ran.then((how) => {
     if (how !== "handled") channel.close(); // nothing may run and nothing be said: a neutral answer
   });
-  if (channel.taken) return channel.taken;
-  const cancel = clock.schedule(() => {
+  const late = (): void => {
     channel.close();
     controller?.abort();
-  }, deadlineMs - clock.monotonicMs());
-  const body = await channel.body();
-  cancel();
-  return body;
+  };
+  return channel.taken ?? (await channel.body(deadlineMs, late));
 }
 
 /** The same on a host that freezes after the answer, which is held back until everything is sent, or to the deadline. */

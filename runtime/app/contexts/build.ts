@@ -54,12 +54,6 @@ export function buildContext(parts: ContextParts, { route }: Match): AnyContext 
   );
 }
 
-/** What nobody here knows, of a command deleted or an App with two versions running, gets a word all the same. */
-export async function decline(context: AnyContext): Promise<void> {
-  if (context instanceof ConfirmableInteraction) await context.decline();
-  else await context.suggest([]);
-}
-
 /** While typing, only the type counts: `1` on the way to `12` may well be below the minimum. */
 function faultOfType(option: { readonly type: string; readonly name: string }, typed: unknown): string | undefined {
   return faultOf({ type: option.type, name: option.name, description: "" }, typed);

@@ -2,7 +2,7 @@ import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ResponseChannel, Texts } from "../../interaction/channel.js";
 import type { Session } from "../../interaction/session.js";
-import { decline, type AnyContext } from "../contexts/build.js";
+import type { AnyContext } from "../contexts/build.js";
 import { ConfirmableInteraction } from "../contexts/context.js";
 import type { HandlerWaits, RestListener } from "../conversations/handler-waits.js";
 import type { WaitHook } from "../conversations/waits.js";
@@ -67,6 +67,12 @@ export class AutoConfirm {
     } else if (autoDeferLeadMs !== undefined)
       session.confirmBeforeDeadline({ type: "defer" }, autoDeferLeadMs, onDeferred);
     else if (channel.via === "body") session.confirmBeforeDeadline({ type: "decline" }, DECLINE_LEAD_MS);
+  }
+
+  /** Declines, or suggests nothing where the platform takes an empty list. */
+  async decline(context: AnyContext): Promise<void> {
+    if (context instanceof ConfirmableInteraction) await context.decline();
+    else if (this.#timing.emptySuggestionsLeadMs !== undefined) await context.suggest([]);
   }
 
   addAnswer(open: OpenInteraction): void {
@@ -134,7 +140,7 @@ export class AutoConfirm {
     const { failureText } = this.#timing;
     try {
       const next = await session.failed();
-      if (next === "decline") await decline(context);
+      if (next === "decline") await this.decline(context);
       if (next === "say-failed" && failureText !== false) {
         await session.answer({ content: failureText, private: true });
         report("failure_told", {});
@@ -156,7 +162,7 @@ export class AutoConfirm {
     const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
     const call = isSuggesting ? "suggest()" : "reply() or decline()";
     report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
-    if (via === "body" && !isSuggesting && !willDefer) await decline(context);
+    if (via === "body" && !isSuggesting && !willDefer) await this.decline(context);
   }
 }
 

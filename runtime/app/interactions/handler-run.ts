@@ -7,7 +7,6 @@ import { Timers } from "../../interaction/timers.js";
 import {
   answerParticulars,
   buildContext,
-  decline,
   isAnswer,
   particularsOf,
   type AnyContext,
@@ -159,8 +158,10 @@ export class HandlerRunner {
     const { registry, decoders, conversations } = this.#settings;
     if (match.unreadable) throw match.unreadable.cause;
     const run = match.route?.run ?? registry.fallback;
-    if (!run)
-      return context instanceof ConfirmableInteraction ? conversations.refuse(context, match.miss) : decline(context);
+    if (!run) {
+      if (context instanceof ConfirmableInteraction) return conversations.refuse(context, match.miss);
+      return this.#autoConfirm.decline(context); // of a command deleted, or an App with two versions running
+    }
     Object.assign(context, particularsOf(interaction, match, decoders));
     return run(context);
   }

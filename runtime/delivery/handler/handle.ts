@@ -3,6 +3,7 @@ import type { Confirmation } from "../../../generated/types.js";
 import { type Clock, systemClock, type WebRequest } from "../../abi/index.js";
 import type { DeliveryFacts, DeliveryRef } from "../../diagnostics/delivery.js";
 import type { ResponseChannel, Texts } from "../../interaction/channel.js";
+import { type AutomaticAnswer, automaticConfirmation } from "../../interaction/automatic.js";
 import { BodyChannel, type ConfirmingBody } from "../../interaction/channels/body.js";
 import { problemOf, firstReply } from "../../interaction/check.js";
 import { Session, type SessionSettings } from "../../interaction/session.js";
@@ -11,7 +12,7 @@ import { isThenable, type Maybe } from "../core/maybe.js";
 import { checkHandlerOptions } from "./options.js";
 import { type AcceptedInteraction, DeliveryCall } from "./context.js";
 import { type Take, createEndpoint, type Endpoint } from "./endpoint.js";
-import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult, Fallback } from "./options.js";
+import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult } from "./options.js";
 import { answerWeb } from "../adapters/web.js";
 import { consoleSink, sinkOf } from "./report.js";
 
@@ -80,28 +81,16 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   }
 
   #race(result: PromiseLike<DeliveryResult>): Promise<ConfirmingBody | undefined> {
-    const { clock } = this.#settings.session;
-    return new Promise((resolve) => {
-      const end = (how: () => void): void => {
-        how();
-        this.#over = true;
-        resolve(this.#body());
-      };
-      const cancel = clock.schedule(() => end(() => this.#late()), this.#call.remainingMs());
-      const work = Promise.resolve(result)
-        .then((value) => {
-          cancel();
-          if (this.#over) this.#acceptLate(value);
-          else end(() => this.#accept(value));
-        })
-        // From the handler, or from a result that throws when it is read.
-        .catch((error: unknown) => {
-          cancel();
-          if (this.#over) this.#report("handler_failed", { error });
-          else end(() => this.#fail(error));
-        });
-      this.#accepted.waitUntil(work);
-    });
+    const work = Promise.resolve(result)
+      .then((value) => (this.#over ? this.#acceptLate(value) : this.#accept(value)))
+      // From the handler, or from a result that throws when it is read.
+      .catch((error: unknown) => {
+        if (this.#over) this.#report("handler_failed", { error });
+        else this.#fail(error);
+      })
+      .then(() => this.#body());
+    this.#accepted.waitUntil(work);
+    return this.#channel.body(this.#accepted.deadlineMs, () => this.#late());
   }
 
   /** Accepts a result that comes before the deadline. */
@@ -155,8 +144,8 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     this.#report("handler_late", {});
     this.#mayFreeze();
     this.#call.abort();
-    if (this.#session.state.phase.at === "left") return;
-    this.#fallBack(this.#settings.onLate);
+    if (this.#session.state.phase.at !== "left") this.#fallBack(this.#settings.onLate);
+    this.#over = true;
   }
 
   #fail(error: unknown): void {
@@ -184,12 +173,11 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     return Promise.reject(new Error("A delivery handler sends no follow-ups"));
   }
 
-  #fallBack(kind: Fallback): void {
-    const autocomplete = this.#accepted.wireType === "autocomplete";
-    const silent = autocomplete && this.#settings.assumptions.emptySuggestions === "silent";
-    if (kind === "neutral" || silent) return void this.#session.leave();
-    const confirmation: Confirmation = autocomplete ? { type: "suggest", choices: [] } : { type: kind };
-    this.#session.confirm(confirmation, undefined, true).catch(nothing); // the body has a confirmation already
+  #fallBack(kind: AutomaticAnswer): void {
+    const sendsEmpty = this.#settings.assumptions.emptySuggestions === "sent";
+    const confirmation = automaticConfirmation(this.#accepted.wireType, kind, sendsEmpty);
+    if (confirmation === undefined) this.#session.leave();
+    else this.#session.confirm(confirmation, undefined, true).catch(nothing); // the body has a confirmation already
   }
 
   /** Something is left to do after the response. */
@@ -208,6 +196,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   }
 
   #body(): ConfirmingBody | undefined {
+    this.#over = true;
     this.#channel.close();
     return this.#channel.taken;
   }

@@ -45,11 +45,23 @@ export class BodyChannel implements ResponseChannel {
     return this.#taken;
   }
 
-  /** Resolves with the body as soon as there is one, or without one when the channel closes. Called once. */
-  body(): Promise<ConfirmingBody | undefined> {
+  /**
+   * Resolves with the body as soon as there is one, or without one when the channel closes: at the deadline at the latest,
+   * after `late`, which may still confirm. Called once.
+   */
+  body(deadlineMs: number, late: () => void): Promise<ConfirmingBody | undefined> {
     if (this.#isClosed || this.#taken) return Promise.resolve(this.#taken);
+    const { clock } = this.#settings;
     return new Promise((resolve) => {
-      this.#waiting = resolve;
+      const close = (): void => {
+        late();
+        this.close();
+      };
+      const cancel = clock.schedule(close, deadlineMs - clock.monotonicMs());
+      this.#waiting = (body) => {
+        cancel();
+        resolve(body);
+      };
     });
   }
 

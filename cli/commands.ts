@@ -144,7 +144,7 @@ function readOrder(argv: readonly string[]): Order {
 
 function scopeOf(server: string | undefined, global: boolean): CommandScope | undefined {
   if (server === undefined) return global ? null : undefined;
-  if (global) throw new UsageError("--server and --global are two scopes: give one");
+  if (global) throw new UsageError("--server and --global are two scopes: pass one");
   if (!isServerId(server)) throw new UsageError(`--server takes the id of a server, got ${JSON.stringify(server)}`);
   return server;
 }
@@ -192,7 +192,7 @@ export function addressOf(
 ): { readonly baseUrl: string; readonly token: string } {
   const baseUrl = given ?? env[BASE_URL];
   const token = env[TOKEN];
-  if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or give --base-url`);
+  if (!baseUrl) throw new UsageError(`set ${BASE_URL}, or pass --base-url`);
   if (!token) throw new UsageError(`set ${TOKEN} to the credential of your App`);
   return { baseUrl, token };
 }

@@ -38,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: syntax.options,
   });
   const [program, ...args] = positionals;
-  if (program === undefined) throw new UsageError("give the command that starts the program");
+  if (program === undefined) throw new UsageError("pass the command that starts the program");
   const err = printTo("stderr");
   const say = (text: string): void => err(`  ${plain(text)}\n`);
   const endpoint = values.endpoint === undefined ? undefined : httpUrl(values.endpoint, "--endpoint").href;

@@ -121,7 +121,7 @@ async function labKit(appId: string, [key, second]: OwnKeys, slackS: number): Pr
 
 function endpointUrl(positionals: readonly string[]): URL {
   const [text, ...more] = positionals;
-  if (text === undefined || more.length > 0) throw new UsageError("give one URL, that of the endpoint");
+  if (text === undefined || more.length > 0) throw new UsageError("pass one URL, that of the endpoint");
   return httpUrl(text, "deliver");
 }
 

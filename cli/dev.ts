@@ -155,9 +155,9 @@ function orderOf(argv: readonly string[]): Order {
   const kinds = tokens.filter(({ kind }) => kind !== "option").map(({ kind }) => kind);
   const isCommand = kinds.includes("option-terminator");
   if (isCommand ? kinds[0] === "positional" : positionals.length > 1)
-    throw new UsageError("give one entry, or a command behind --");
+    throw new UsageError("pass one entry, or a command after --");
   const [first, ...args] = positionals;
-  if (isCommand && first === undefined) throw new UsageError("give the command behind --");
+  if (isCommand && first === undefined) throw new UsageError("pass the command after --");
   return {
     ...(isCommand && first !== undefined ? { command: { program: first, args } } : {}),
     entry: first,

@@ -107,7 +107,7 @@ export async function run(
   }
   const [before, after, ...others] = positionals;
   if (before === undefined || after === undefined || others.length > 0)
-    throw new UsageError("give two descriptions, the old one and the new one");
+    throw new UsageError("pass two descriptions, the old one and the new one");
   if (before === tools.STDIN && after === tools.STDIN)
     throw new UsageError("only one document can come from the standard input");
   const format = wordOf("format", values.json === true ? "json" : values.format, tools.FORMATS) ?? "text";

@@ -28,7 +28,7 @@ export const syntax = {
     },
     "dead-letters": {
       usage: "dead-letters",
-      says: "events that were given up: which, when and why",
+      says: "events that were put aside: which, when and why",
       options: ["engine", "name", "json", "body"],
     },
     "dead-letters replay": {

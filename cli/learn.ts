@@ -20,12 +20,16 @@ export const syntax = {
       value: "<file>",
       says: "OpenAPI Overlay to apply to it first, in place of its own; repeatable",
     },
-    out: { type: "string", value: "<folder>", says: "write overlays there that add to the description what came" },
+    out: {
+      type: "string",
+      value: "<folder>",
+      says: "write overlays there that add what was received to the description",
+    },
     json: { type: "boolean", says: "print one JSON document" },
   },
   notes:
     "Each <file> is written by svc-apps listen --learn <file>, or by learnTo() of svc-apps/learn in a client's middleware. It holds names and types, never values. Several are read as one.",
-  exit: "0 nothing contradicts the description; 1 the description could not be read; 2 wrong usage; 3 an assumption is contradicted, or something came that is not described.",
+  exit: "0 nothing contradicts the description; 1 the description could not be read; 2 wrong usage; 3 an assumption is contradicted, or something was received that is not described.",
 } as const satisfies Syntax;
 
 /** Modules that need optional packages, loaded when there is something to learn. */
@@ -49,7 +53,7 @@ export async function run(
   err: Write = printTo("stderr"),
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
-  if (positionals.length === 0) throw new UsageError("give a recording: svc-apps learn <file>");
+  if (positionals.length === 0) throw new UsageError("pass a recording: svc-apps learn <file>");
   const tools = await machinery();
   const recordings = await Promise.all(positionals.map((file) => tools.readRecording(file)));
   const { recording } = new tools.Gathering(...recordings);

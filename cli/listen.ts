@@ -45,7 +45,7 @@ export const syntax = {
     learn: {
       type: "string",
       value: "<file>",
-      says: "note there the names and types of what comes, never its values, for svc-apps learn",
+      says: "record the names and types of what is received, never its values, for svc-apps learn",
     },
     "base-url": { type: "string", value: "<url>", says: `address of the service (default: ${BASE_URL})` },
   },

@@ -10,7 +10,7 @@ import type { Syntax } from "./syntax.js";
 import { UsageError } from "./usage-error.js";
 
 export const syntax = {
-  says: "Says what deploying a build would do: to the registered commands, and to components and forms that people still have before them.",
+  says: "Says what deploying a build would do: to the registered commands, and to components and forms that users still see.",
   usage: ["<file> [options]"],
   options: {
     state: {
@@ -100,5 +100,5 @@ function componentLines(lost: Compared["lost"]): string {
   if (lost === undefined)
     return "Components: not compared. After each deploy, write what the build handles: --state <file> --save\n";
   const lines = lost.map(({ type, id, problem }) => `  ! ${type} ${id}  ${problem}\n`);
-  return `Components and forms that people still have before them: ${lost.length || "none"} lost\n${lines.join("")}`;
+  return `Components and forms that users still see: ${lost.length || "none"} lost\n${lines.join("")}`;
 }

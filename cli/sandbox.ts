@@ -148,7 +148,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 function controlOf(given: string | undefined): string {
   const control = given ?? process.env[`${prefix}_SANDBOX_CONTROL`];
   if (!control)
-    throw new UsageError(`set ${prefix}_SANDBOX_CONTROL to what the sandbox printed, or give --control <url>`);
+    throw new UsageError(`set ${prefix}_SANDBOX_CONTROL to what the sandbox printed, or pass --control <url>`);
   return httpUrl(control, "the control address").href.replace(/\/$/, "");
 }
 

@@ -25,7 +25,7 @@ export async function run(argv: readonly string[], out: (text: string) => void =
   const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: syntax.options });
   const [id, ...others] = positionals;
   if (values.file === undefined || others.length > 0) {
-    throw new UsageError("give one recording, and at most one id: svc-apps why <interaction id> --file <file>");
+    throw new UsageError("pass one recording, and at most one id: svc-apps why <interaction id> --file <file>");
   }
   const recording = await readRecording(values.file);
   const found = id === undefined ? recording.interactions : recording.interactions.filter((one) => one.id === id);

@@ -41,11 +41,11 @@ const DEFAULT_CONFIG = "spec/codegen.yaml";
 export function configPath(values: DescribedValues, { config, fallback }: Fallbacks): string | undefined {
   if (values.openapi !== undefined || values.asyncapi !== undefined) {
     if (values.config === undefined) return undefined;
-    throw new ConfigError("a configuration names its documents: give --config, or --openapi and --asyncapi");
+    throw new ConfigError("a configuration names its documents: pass --config, or --openapi and --asyncapi");
   }
   const usual = config ?? DEFAULT_CONFIG;
   const path = values.config ?? (existsSync(usual) ? usual : fallback);
-  if (path === undefined) throw new ConfigError("give --openapi and --out, or a configuration with --config");
+  if (path === undefined) throw new ConfigError("pass --openapi and --out, or a configuration with --config");
   return path;
 }
 

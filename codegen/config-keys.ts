@@ -48,7 +48,7 @@ export const CONFIG_KEYS = {
   exclude: { kind: "filter", says: "Not these operations, by tag, path or id." },
   formats: { kind: "texts", says: "Formats that are notes only." },
   rename: { kind: "names", says: "Names by place (`#/components/schemas/a-b`) or operationId." },
-  substitutions: { kind: "names", says: "What `{{name}}` stands for, anywhere in the description." },
+  substitutions: { kind: "names", says: "The value of `{{name}}`, anywhere in the description." },
   emitters: {
     kind: "texts",
     says: "What is generated besides: fakers, groups, msw, webhooks, or modules with an emitter.",

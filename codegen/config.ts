@@ -52,8 +52,8 @@ export async function readConfig(path: string, defaults: ConfigDefaults = {}): P
 export function configOf(data: unknown, folder: string, name: string, defaults: ConfigDefaults = {}): Config {
   if (!isRecord(data)) throw new ConfigError(`${name}: the configuration must be an object`);
   const wrong = checkKeys(data);
-  if (data["openapi"] === undefined && data["asyncapi"] === undefined) wrong.push("openapi or asyncapi must be given");
-  if (data["out"] === undefined) wrong.push("out must be given");
+  if (data["openapi"] === undefined && data["asyncapi"] === undefined) wrong.push("openapi or asyncapi is required");
+  if (data["out"] === undefined) wrong.push("out is required");
   if (wrong.length > 0) throw new ConfigError(wrong.map((one) => `${name}: ${one}`).join("\n"));
   const values = Object.entries<KeyRule>(CONFIG_KEYS).flatMap(([key, { kind }]) => {
     const value = valueOf(data[key], kind, folder);

@@ -34,7 +34,7 @@ export async function writeFirstConfig({
   out = "generated",
   schema,
 }: FirstConfig): Promise<void> {
-  if (existsSync(path)) throw new ConfigError(`${path} is there already: change it, or name another with --config`);
+  if (existsSync(path)) throw new ConfigError(`${path} exists already: change it, or name another with --config`);
   const found = openapi ?? (asyncapi === undefined ? USUAL.find((one) => existsSync(one)) : undefined);
   if (found === undefined && asyncapi === undefined)
     throw new ConfigError(`no document is found (${USUAL.slice(0, 3).join(", ")} …): name it with --openapi`);

@@ -51,7 +51,7 @@ export const GENERATE_OPTIONS = {
     type: "string",
     multiple: true,
     value: "<name>",
-    says: "only operations with this tag; * stands for anything; repeatable",
+    says: "only operations with this tag; * matches anything; repeatable",
   },
   path: { type: "string", multiple: true, value: "<path>", says: "only operations of this path; likewise" },
   operation: { type: "string", multiple: true, value: "<id>", says: "only this operation; likewise" },

@@ -1626,7 +1626,7 @@ export type ErrorBodyMissingCredential = { readonly code: "MISSING_CREDENTIAL" }
  */
 export type ErrorBodyStaleRevision = { readonly code: "STALE_REVISION" } & StaleRevisionExtras;
 
-/** Every documented refusal, told apart by `code`. */
+/** Every documented refusal, discriminated by `code`. */
 export type KnownErrorBody =
   | ErrorBodyAppMissingScope
   | ErrorBodyAppNotFound

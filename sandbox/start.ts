@@ -89,7 +89,7 @@ function check(options: SandboxOptions): void {
     throw new Error(`clock must be "real", "virtual" or a clock, got ${JSON.stringify(clock)}`);
   }
   if (typeof seed !== "number" && typeof seed !== "string") {
-    throw new Error(`seed must be a number or a text, got ${typeof seed}`);
+    throw new Error(`seed must be a number or a string, got ${typeof seed}`);
   }
 }
 

@@ -12,9 +12,9 @@ export function commandsIn(module: object, file: string): readonly unknown[] {
   if (list !== undefined) return list;
   const apps = new Set([...exported.values()].filter(isApp));
   const [app, ...others] = apps;
-  if (others.length > 0) throw new UsageError(`${file} exports ${apps.size} Apps: give a module with one of them`);
+  if (others.length > 0) throw new UsageError(`${file} exports ${apps.size} Apps: pass a module with one of them`);
   if (app !== undefined && app.commands.length === 0) {
-    throw new UsageError(`the App of ${file} has no commands: give the module that registers their handlers`);
+    throw new UsageError(`the App of ${file} has no commands: pass the module that registers their handlers`);
   }
   const commands = app?.commands ?? [...exported.values()].filter(isDefinitionLike);
   if (commands.length > 0) return commands;

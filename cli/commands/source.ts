@@ -41,7 +41,7 @@ export async function readApp(file: string, loading: Loading): Promise<Inside> {
   const [app, ...others] = [...exported].filter((one: unknown) => Reflect.get(Object(one), INSIDE) !== undefined);
   if (app === undefined) throw new UsageError(`${file} exports no App: write export const app = new App(…) there`);
   if (others.length > 0)
-    throw new UsageError(`${file} exports ${others.length + 1} Apps: give a module with one of them`);
+    throw new UsageError(`${file} exports ${others.length + 1} Apps: pass a module with one of them`);
   return Reflect.get(Object(app), INSIDE) as Inside; // the name is known to this package alone
 }
 
@@ -67,7 +67,7 @@ async function loadModule(file: string, { load, patienceMs }: Loading): Promise<
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION") {
-      throw new UsageError(`this Node does not load ${file}: build it first, and give the JavaScript`, {
+      throw new UsageError(`this Node does not load ${file}: build it first, and pass the JavaScript`, {
         cause: error,
       });
     }

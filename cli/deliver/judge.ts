@@ -53,7 +53,7 @@ function refusalNotes(one: LabCase, reply: Extract<LabReply, { status: number }>
   if (one.reason === "method" && (reply.status === 404 || reply.status === 405)) return [];
   return [
     ...(reply.status >= 500 ? ["a refusal is no failure of the server: answer 401"] : []),
-    ...(reply.body === "" ? [] : ["the answer has a body: make sure that it gives no reason"]),
+    ...(reply.body === "" ? [] : ["the answer has a body: it must not state the reason"]),
   ];
 }
 

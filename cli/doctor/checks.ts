@@ -131,7 +131,7 @@ export async function checkCommands(client: Client): Promise<readonly Finding[]>
 }
 
 /** Why nothing may arrive although everything above is well; only the portal shows which it is. */
-export const NO_INTERACTIONS = `No interactions on the stream, and none at an endpoint either? The portal shows where the endpoint stands:
+export const NO_INTERACTIONS = `No interactions on the stream, and none at an endpoint either? The portal shows the state of the endpoint:
   off, probing  interactions come by the stream. Ask for the family "interactions", and check roles and scopes.
   active        they come to the endpoint alone. A stream gets none while it is active.
   suspended     they go nowhere and expire: too many answers were late or not 2xx. There is no way back to the

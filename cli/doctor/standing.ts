@@ -22,7 +22,7 @@ export async function checkStanding(control: string | undefined, token: string):
     return [findingOf(answer as { readonly state?: string; readonly url?: string })]; // its record, or an empty object
   } catch (error) {
     const reason = messageOf(error);
-    return [warning(check, `where it stands in the sandbox of ${CONTROL} is not known: ${reason}`)];
+    return [warning(check, `its state in the sandbox of ${CONTROL} is not known: ${reason}`)];
   }
 }
 

@@ -117,21 +117,21 @@ class Walk implements Compared {
     const allowed = new Set(places.flatMap(({ view }) => [...view.types, ...(view.nullable ? ["null"] : [])]));
     for (const type of new Set(shape.types.map(jsonType))) {
       if (allowed.has(type) || (type === "integer" && allowed.has("number"))) continue;
-      const says = `came as ${type}, and the description says ${[...allowed].sort().join(" or ")}`;
+      const says = `came as ${type}, and the description allows ${[...allowed].sort().join(" or ")}`;
       this.#say({ kind: "type", place: place + path, says, name: type, ...this.#ownerOf(places) });
     }
   }
 
   #word(places: readonly Place[], { place, path }: Where): void {
     const isOpen = places.some(({ view }) => view.open);
-    const says = `a word came that the ${isOpen ? "open " : ""}list does not have (values are not recorded)`;
+    const says = `a value was received that the ${isOpen ? "open " : ""}list does not have (values are not recorded)`;
     this.#say({ kind: "word", place: place + path, says });
   }
 
   #kind(fields: Fields, places: readonly Place[], { place, path }: Where): void {
     const kind = place === "events: " && path === "" ? "event" : "word";
     const constants = [...new Set(places.flatMap(({ constants: own }) => [...own.keys()].slice(0, 1)))].join(" or ");
-    const says = `an object came whose ${constants} is not described, with ${Object.keys(fields).join(", ")}`;
+    const says = `an object was received whose ${constants} is not described, with ${Object.keys(fields).join(", ")}`;
     this.#say({ kind, place: place + path, says });
   }
 
@@ -145,7 +145,7 @@ class Walk implements Compared {
         this.#value(shape, own.length > 0 ? own : values, { ...at, path: inside(name) });
       // Of an object that nothing is said of, the keys of a map are no drift.
       else if (known.size > 0 || name !== ANY_KEY) {
-        const says = `is not described; came as ${typesOfShape(shape)}`;
+        const says = `is not described; received as ${typesOfShape(shape)}`;
         this.#say({ kind: "field", place: at.place + inside(name), says, name, shape, ...this.#ownerOf(places) });
       }
     }

@@ -23,7 +23,7 @@ interface Action {
 }
 
 /** Stands at all that comes from traffic and not from a document. */
-const SEEN = "came in answers; no document states it";
+const SEEN = "received in answers; no document states it";
 
 /** Overlays (OpenAPI Overlay 1.0), one for each file, that add to a description what came beyond it. */
 export function overlaysOf(compared: Compared, folder: string, dialect: Dialect): readonly Overlay[] {
@@ -71,7 +71,7 @@ function lacksOf(drift: readonly Drift[]): readonly Lack[] {
 function documentOf(file: SourceFile, actions: readonly Action[], folder: string): object {
   return {
     overlay: "1.0.0",
-    info: { title: `What came beyond ${file.label}`, version: "1.0.0" },
+    info: { title: `What was received beyond ${file.label}`, version: "1.0.0" },
     extends: isRemote(file.path) ? file.path : relative(folder, file.path).split(sep).join("/"),
     actions: [...actions].sort((a, b) => (a.target < b.target ? -1 : 1)),
   };

@@ -126,15 +126,15 @@ class Seen {
   }
 }
 
-const NOTHING_ELSE = "no other field came";
+const NOTHING_ELSE = "no other field was received";
 
 /** What came of a schema, in words. */
 function saidOf(shape: Shape, beyond: readonly string[]): string {
-  if (shape.unlisted === true) return "words came that the list does not have";
-  if (shape.words !== undefined) return "only words of the list came";
+  if (shape.unlisted === true) return "values were received that the list does not have";
+  if (shape.words !== undefined) return "only values of the list were received";
   const fields = Object.values(shape.kinds ?? {}).flatMap((one) => Object.keys(one));
   if (fields.length === 0) return `came as ${typesOfShape(shape)}`;
-  if (fields.every((name) => name === ANY_KEY)) return "came as a map";
+  if (fields.every((name) => name === ANY_KEY)) return "received as a map";
   return beyond.length === 0 ? NOTHING_ELSE : `also came ${beyond.join(", ")}`;
 }
 

@@ -42,7 +42,7 @@ export function asText({ title, verdicts, points, drift, unseen }: Learnt): stri
     section("Assumptions that this recording does not show", byReason(standing("unseen"))),
     section("Not looked at", unseen),
   ].filter((part) => part !== "");
-  return parts.length === 0 ? "Nothing came beyond the description.\n" : parts.join("\n");
+  return parts.length === 0 ? "Nothing was received beyond the description.\n" : parts.join("\n");
 }
 
 /** Switches that were not seen, those with one reason in one line. */

@@ -118,7 +118,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     says: "Save the state of the platform to a file, or put a saved one back.",
     takes: { "save?": text("file to write"), "restore?": text("file to read") },
     run: async ({ control }, { save, restore }) => {
-      if ((save === undefined) === (restore === undefined)) throw new Error("give either save or restore");
+      if ((save === undefined) === (restore === undefined)) throw new Error("pass either save or restore");
       if (save !== undefined) {
         const answer = await fetch(new URL("/snapshot", control));
         await writeFile(String(save), await answer.text(), { mode: 0o600 });

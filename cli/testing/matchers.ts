@@ -56,6 +56,6 @@ function withStanding({ pass, message }: MatcherResult, { standing }: TestIntera
 
 /** Thrown, not failed: under `.not` a failed match would pass. */
 function misuse(matcher: string, given: unknown, wanted: string): never {
-  const hint = given instanceof Promise ? "; it was given a promise of one: expect(await person.run(…))" : "";
+  const hint = given instanceof Promise ? ", got a promise of one: expect(await person.run(…))" : "";
   throw new ArgumentError(`${matcher}() takes ${wanted}${hint}`);
 }

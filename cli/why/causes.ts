@@ -82,7 +82,7 @@ const rules: readonly Rule<Recorded>[] = [
   {
     name: "answer-lost",
     says: "the answer did not get through",
-    todo: "the error below says how the calls ended; check the network, and that the answer came within its minute",
+    todo: "the error below says how the calls ended; check the network, and that the answer was sent within its minute",
     holds: (one) => has(one, "interaction.answer_lost"),
   },
   {
@@ -117,7 +117,7 @@ const rules: readonly Rule<Recorded>[] = [
   {
     name: "hung-handler",
     says: "the handler began and has not ended",
-    todo: "give what it waits for a time limit, and pass its signal on",
+    todo: "set a time limit for what it waits for, and pass its signal on",
     holds: (one, { writtenAt }) =>
       isOpen(one) && !isConfirmed(one) && writtenAt - one.at > limits.confirmationWindowMs / 2,
   },
@@ -161,7 +161,7 @@ const absent: readonly Rule<undefined>[] = [
   {
     name: "suspended-endpoint",
     says: `it did not arrive: the endpoint failed so often in a row that the service has probably suspended it`,
-    todo: "mend what the refusals below name, then test the endpoint in the portal, which brings it back",
+    todo: "fix what the refusals below name, then test the endpoint in the portal, which reactivates it",
     holds: (_, recording) => failedInARow(recording) >= assumptionDefaults.suspensionFailures,
   },
   {

@@ -35,7 +35,7 @@ export function operationNotes(operation: Json): string[] {
   const possible = textsOf(operation, "x-possible-codes");
   return [
     ...markSentences(operation),
-    route === undefined ? "" : `**Route:** given by whoever calls, as the assumption ${code(route)}.`,
+    route === undefined ? "" : `**Route:** set by the caller, as the assumption ${code(route)}.`,
     retry === undefined ? "" : `**Retry:** ${code(retry)}. ${RETRY_MEANING[retry] ?? ""}`,
     key === undefined ? "" : `**Idempotency key:** ${code(key)}.`,
     stated.length === 0 ? "" : `**Refused with:** ${codes(stated)}.`,

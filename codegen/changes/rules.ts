@@ -70,7 +70,7 @@ const RULES = {
   "body-became-optional": ["info", "no longer needs a body"],
   "request-media-type-removed": ["breaking", "no longer takes {name}"],
   "request-media-type-added": ["info", "also takes {name}"],
-  "response-media-type-removed": ["breaking", "no longer comes as {name}"],
+  "response-media-type-removed": ["breaking", "is no longer sent as {name}"],
   "response-media-type-added": ["info", "may come as {name} too"],
   "encoding-changed": ["breaking", "writes the field `{name}` another way"],
 
@@ -84,10 +84,10 @@ const RULES = {
   "header-became-optional": ["breaking", "may lack the header {name} now"],
   "header-became-required": ["info", "always has the header {name} now"],
 
-  "webhook-removed": ["breaking", "no longer comes"],
+  "webhook-removed": ["breaking", "is no longer sent"],
   "webhook-added": ["info", "comes now"],
-  "callback-removed": ["breaking", "the callback {name} no longer comes"],
-  "callback-added": ["info", "the callback {name} comes now"],
+  "callback-removed": ["breaking", "the callback {name} is no longer sent"],
+  "callback-added": ["info", "the callback {name} is sent now"],
 
   "event-removed": ["breaking", "is gone"],
   "event-added": ["info", "is new{after}"],
@@ -96,7 +96,7 @@ const RULES = {
   "channel-removed": ["breaking", "is gone"],
   "channel-added": ["info", "is new"],
   "channel-address-changed": ["breaking", "is at {after} instead of {before}"],
-  "channel-message-removed": ["breaking", "no longer brings {name}"],
+  "channel-message-removed": ["breaking", "no longer has {name}"],
   "channel-message-added": ["info", "brings {name}"],
 
   "function-removed": ["breaking client", "is gone"],
@@ -120,7 +120,7 @@ const RULES = {
   "type-added": ["info client", "is new"],
   "union-removed": ["breaking client", "is no longer decoded"],
   "union-added": ["info client", "is decoded now"],
-  "union-discriminant-changed": ["breaking client", "is told apart by {after} instead of {before}"],
+  "union-discriminant-changed": ["breaking client", "is discriminated by {after} instead of {before}"],
   "union-unknown-renamed": ["breaking client", "calls what it does not know {after} instead of {before}"],
   "union-value-removed": ["breaking client", "no longer knows `{name}`"],
   "union-value-added": ["info client", "knows `{name}`"],

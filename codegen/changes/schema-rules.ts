@@ -55,7 +55,7 @@ export const SCHEMA_RULES = {
   "variant-added": ["info", "breaking", "may be {name}"],
   "variant-removed": ["breaking", "warning client", "is never {name} any more"],
   "known-variant-added": ["info", "info", "may be {name}, which clients decode as unknown"],
-  "discriminator-changed": ["warning", "warning", "is told apart by {after} instead of {before}"],
+  "discriminator-changed": ["warning", "warning", "is discriminated by {after} instead of {before}"],
   "discriminator-mapping-changed": ["warning", "warning", "maps the value {name} to {after} instead of {before}"],
 
   "name-changed": ["breaking client", "breaking client", "is called {after} instead of {before}"],

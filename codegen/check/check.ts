@@ -162,7 +162,7 @@ class Check<Name extends string> {
     for (const key of Object.keys(value)) {
       if (["$ref", "summary", "description"].includes(key) || key.startsWith("x-")) continue;
       const message = `\`${key}\` is not read beside a \`$ref\``;
-      this.#problems.warning(below(origin, key), message, "Move it to what the reference leads to.", true);
+      this.#problems.warning(below(origin, key), message, "Move it to the schema that the reference points to.", true);
     }
     this.#follow(name, value, origin);
   }

@@ -55,8 +55,8 @@ export function checkPattern(value: string, at: Origin, problems: Problems, atKe
 }
 
 const TAKES: Readonly<Record<Exclude<Backtracking, "none">, string>> = {
-  exponential: "may take time that doubles with each character of a text that it does not match",
-  polynomial: "may take time that grows with the square of the length of a text that it does not match",
+  exponential: "may take time that doubles with each character of a string that it does not match",
+  polynomial: "may take time that grows with the square of the length of a string that it does not match",
   unknown: "is too long to say how much time it may take",
 };
 

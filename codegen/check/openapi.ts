@@ -204,7 +204,7 @@ export const OPENAPI: Shapes<OpenApiName> = {
       "x-transport": "flag",
     },
     required: ["name", "in"],
-    hints: { required: "Write `required: true`: what stands in the path always is." },
+    hints: { required: "Write `required: true`: a path parameter always is." },
     oneOf: ["schema", "content"],
     when: { field: "in", needs: { path: ["required"] } },
   },

@@ -61,7 +61,7 @@ function facts(reference: Reference, operation: OperationModel, path: string): s
     ["Retry", `${code(operation.retry)}. ${RETRY_MEANING[operation.retry] ?? ""}`],
     ["Idempotency key", operation.idempotencyKey === undefined ? "" : code(operation.idempotencyKey)],
     ["Credential", operation.auth ? "is sent" : "is not sent"],
-    ["Deadline", operation.urgent ? "It must arrive before one; a call that comes late is refused." : ""],
+    ["Deadline", operation.urgent ? "It must arrive before one; a late call is refused." : ""],
     ["Assumptions", assumed.map(({ name }) => link(name)).join(", ")],
     ["Described in", code(operation.origin)],
   ];
@@ -96,7 +96,7 @@ function body(reference: Reference, operation: OperationModel, path: string): st
   return blocks(
     "## Body",
     `${code(mediaType)}, ${required ? "required" : "may be left out"}: ${typeWords(reference, path, schema)}. ${
-      flat ? "Its fields stand beside the other parameters." : `It is the parameter ${code("body")}.`
+      flat ? "Its fields are beside the other parameters." : `It is the parameter ${code("body")}.`
     }`,
     bodyTables(reference, path, schema),
     ...Object.values(content).flatMap((media) => exampleBlocks(media)),

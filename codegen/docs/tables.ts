@@ -47,7 +47,7 @@ function errorPage(reference: Reference): string {
   });
   return blocks(
     "# Codes of refusals",
-    "Branch on the code, never on a text. Codes beyond these are possible.",
+    "Branch on the code, never on the message. Codes beyond these are possible.",
     ...parts,
   );
 }

@@ -59,7 +59,7 @@ function faker({ name, schema }: NamedSchema, sample: string): string {
     constantsOf(schema)?.length !== 0 &&
     sample.startsWith("{");
   const says = docComment([
-    `A {@link T.${name}} as the description has it${isObject ? "; `overrides` stand over its fields" : ""}.`,
+    `A {@link T.${name}} as the description has it${isObject ? "; `overrides` replace its fields" : ""}.`,
   ]);
   // The sample is made from the schema that the type is made from.
   if (isObject)

@@ -127,7 +127,7 @@ function errorTypes(model: Model): string[] {
   );
   return [
     ...bodies,
-    `/** Every documented refusal, told apart by \`code\`. */\nexport type KnownErrorBody = ${union};`,
+    `/** Every documented refusal, discriminated by \`code\`. */\nexport type KnownErrorBody = ${union};`,
     `/** What a refusal carries besides its code, by code. */\nexport interface ErrorExtras {\n${extras.join("\n")}\n}`,
   ];
 }

@@ -215,12 +215,9 @@ function typeNames({ schemas }: Model): string {
 }
 
 function emitIssues(model: Model): ModuleWriter {
-  const out = new ModuleWriter(
-    "validators/issues.ts",
-    "Finds what does not fit; loaded only when somebody asks.",
-    model.sources,
-    { layout: false },
-  );
+  const out = new ModuleWriter("validators/issues.ts", "Finds what does not fit; loaded on first use.", model.sources, {
+    layout: false,
+  });
   const stands = model.schemas.some(({ schema }) => isTouched(schema));
   for (const name of ["isDateValue", "isObject"]) out.value(name, "./support.js");
   out.value("schemas", "./schemas.js");

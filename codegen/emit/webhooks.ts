@@ -24,11 +24,9 @@ export function emitWebhooks(model: Model, { open = false }: Pick<EmitOptions, "
     return { name, field, type: `${typeName(field)}Webhook`, schema: webhookBody(webhook) };
   });
   for (const { name, type, schema } of named)
-    out.add(
-      `${docComment([`What comes with the webhook ${name}.`])}export type ${type} = ${schemaType(schema, context)};`,
-    );
+    out.add(`${docComment([`The body of the webhook ${name}.`])}export type ${type} = ${schemaType(schema, context)};`);
   const bodies = named.map(({ field, type }) => `  readonly ${key(field)}: ${type};`);
-  out.add(`/** What each webhook brings, by its name. */\nexport interface WebhookBodies {\n${bodies.join("\n")}\n}`);
+  out.add(`/** The body of each webhook, by name. */\nexport interface WebhookBodies {\n${bodies.join("\n")}\n}`);
   const checks = named.map(({ field, type, schema }) => `  ${key(field)}: ${guardOf(schema, type, guards, out)},`);
   guards.flush();
   const read = isRead(model);

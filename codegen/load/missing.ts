@@ -19,7 +19,7 @@ export function leadsNowhere(
   const isFew = context.problems.all.length < MOST_CORRECTED;
   const meant = isFew ? correction(context.files, reference, from) : undefined;
   if (context.files.isRefused(reference, from)) {
-    const message = `the reference ${reference} leads to a file outside of the folder of the document`;
+    const message = `the reference ${reference} points to a file outside of the folder of the document`;
     const allow = "Allow its folder with --allow-files, or `files`; or move it.";
     const never = "A document of another machine cannot name files of this one.";
     context.problems.unsupported(at, message, isRemote(from.file.path) ? never : allow);

@@ -151,7 +151,7 @@ export class SourceFile {
       }));
       for (const offset of extent.repeated) problems.push({ ...this.#at(offset), message: REPEATED });
       if (extent.values > MOST_VALUES + this.#text.length) {
-        const message = "its aliases repeat what they stand for so often that it fits no memory";
+        const message = "its aliases expand to more than fits into memory";
         problems.push({ line: 1, column: 1, message });
       }
       return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: -1 }), problems };

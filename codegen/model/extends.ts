@@ -36,7 +36,7 @@ export function settleExtensions(schemas: ReadonlyMap<string, Settled>, problems
       problems.violation(
         entry.located.origin,
         `the schema ${entry.name} extends ${base.name}, of which it is a variant`,
-        `It takes what ${base.name} says besides its variants. Move that into a schema of its own, which both refer to.`,
+        `It inherits what ${base.name} has besides its variants. Move that into a schema of its own, which both refer to.`,
         true,
       );
       return own;

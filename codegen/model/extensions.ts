@@ -116,7 +116,7 @@ export function readAssumptions(context: ReadContext, document: Located): Assump
   const found = list.flatMap((entry, index) => {
     const origin = { file: document.origin.file, pointer: `/${index}` };
     if (!isRecord(entry) || typeof entry["key"] !== "string") {
-      context.problems.error(origin, "an assumption needs a key", "Give it `key`, `unknown` and `default`.");
+      context.problems.error(origin, "an assumption needs a key", "Add `key`, `unknown` and `default`.");
       return [];
     }
     if (seen.has(entry["key"])) {
@@ -152,7 +152,7 @@ function readAssumption(
   else if (alternatives.length > 0 && !alternatives.some(({ value }) => value === standard)) {
     context.problems.error(
       { file: origin.file, pointer: `${origin.pointer}/default` },
-      `the default of ${name} is none of its alternatives`,
+      `the default of ${name} is not one of its alternatives`,
       `Use one of ${alternatives.map(({ value }) => value).join(", ")}.`,
     );
   }

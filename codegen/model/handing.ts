@@ -31,7 +31,7 @@ export function settleBody(
   const names: Record<string, string> = {};
   for (const { name, in: place } of shared) {
     const message = `${what} has both a ${place} parameter and a body field called ${name}`;
-    const advice = "Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.";
+    const advice = "Add an x-name to the parameter, or keep such bodies whole with `clashes: nest`.";
     let given = `body${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     while (taken.has(given)) given += "_";
     taken.add(given);
@@ -84,7 +84,7 @@ export function avoidBody(
     if (one.name !== WHOLE_BODY && one.name !== BODY_TYPE) return one;
     const name = one.in + one.name.charAt(0).toUpperCase() + one.name.slice(1);
     const message = `${what} has both a ${one.in} parameter and a parameter for the body called ${one.name}`;
-    context.problems.violation(origin, message, `It is called ${name}. Give the parameter an x-name.`, true);
+    context.problems.violation(origin, message, `It is called ${name}. Add an x-name to the parameter.`, true);
     return { ...one, name };
   });
 }

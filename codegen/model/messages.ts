@@ -17,7 +17,7 @@ export function readMessages(context: ReadContext, document: Located): MessageMo
     families.set(model.type, family);
     if ((model.family ?? family) === family) continue;
     const both = `the event ${model.type} belongs to the families ${family} and ${model.family ?? ""}`;
-    context.problems.error(message.origin, both, "Give one of the messages another name.");
+    context.problems.error(message.origin, both, "Rename one of the messages.");
   }
   return found.sort((a, b) => compare(a.type, b.type) || compare(a.schemaName, b.schemaName));
 }

@@ -107,4 +107,4 @@ export class NameRegistry {
   }
 }
 
-const ADVICE = "Rename one of them, or give one a rename in the configuration.";
+const ADVICE = "Rename one of them, or add a rename to the configuration.";

@@ -108,12 +108,7 @@ function warnOfServers({ problems }: ReadContext, document: Located, owners: rea
   if (owner === undefined || JSON.stringify(urls(owner)) === JSON.stringify(urls(document))) return;
   const origin = { file: owner.origin.file, pointer: childPointer(owner.origin.pointer, "servers") };
   const message = "these servers are not read: operations are sent to those of the document";
-  problems.warning(
-    origin,
-    message,
-    "Call the operation through a client of its own, whose address is that server.",
-    true,
-  );
+  problems.warning(origin, message, "Call the operation with a separate client whose address is that server.", true);
 }
 
 function readOperation(
@@ -277,7 +272,7 @@ function operationId(
   context.problems.warning(
     origin,
     "this operation has no operationId",
-    "Give it one: the name of its function is made from method and path until then.",
+    "Add one: until then, the name of its function is made from method and path.",
     true,
   );
   return `${method} ${path}`;

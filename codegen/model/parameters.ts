@@ -97,7 +97,7 @@ function settleName(
   let given = place + capital.charAt(0).toUpperCase() + capital.slice(1);
   while (taken.has(given)) given += "_";
   const at = { file: located.origin.file, pointer: childPointer(located.origin.pointer, "name") };
-  const advice = "Give it an x-name.";
+  const advice = "Add an x-name.";
   const message = inherited
     ? `the parameter ${name} has the name of something every object inherits`
     : `a parameter in ${place} would be called ${name}, as ${other} already is`;
@@ -171,7 +171,7 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
     typeof wireName !== "string" ||
     (place !== "path" && place !== "query" && place !== "header" && place !== "cookie")
   ) {
-    context.problems.unsupported(located.origin, "a parameter needs a name and a place", "Give it `name` and `in`.");
+    context.problems.unsupported(located.origin, "a parameter needs a name and a place", "Add `name` and `in`.");
     return undefined;
   }
   if (value["x-transport"] === true) return undefined;

@@ -41,7 +41,7 @@ function readServers({ problems }: ReadContext, { origin }: Located, servers: re
     if (whole !== undefined && server.variables?.[name]?.enum === undefined)
       problems.warning(
         { file: origin.file, pointer: `${childPointer(origin.pointer, "servers")}/${index}/url` },
-        `${whole} stands for the whole host: its value decides who receives the credentials`,
+        `${whole} is the whole host: its value decides who receives the credentials`,
         "List its values in enum, or never take one from a user.",
       );
     return [server];

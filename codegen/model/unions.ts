@@ -44,7 +44,7 @@ function readUnion(
     if (!consistent || split.cases.some((item) => item.name === undefined)) {
       context.problems.error(
         at.origin,
-        `${schemaName} cannot be decoded: ${schema === undefined ? "no schema has that name" : "its variants are not told apart by one constant property"}`,
+        `${schemaName} cannot be decoded: ${schema === undefined ? "no schema has that name" : "no constant property discriminates its variants"}`,
         "List unions of named objects that share a required property with a `const` each.",
         true,
       );

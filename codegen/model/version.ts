@@ -104,7 +104,7 @@ function checkText({ value, origin }: Located, key: string, problems: Problems):
   const version = record({ value, origin })[key];
   if (typeof version === "string") return;
   const at = { file: origin.file, pointer: `/${key}` };
-  problems.violation(at, `\`${key}\` is no text`, "Write the version in quotes.");
+  problems.violation(at, `\`${key}\` is not a string`, "Write the version in quotes.");
 }
 
 function unknownVersion(document: Located, key: string, understood: string, problems: Problems): undefined {

@@ -1,5 +1,5 @@
 /**
- * Finds what does not fit; loaded only when somebody asks.
+ * Finds what does not fit; loaded on first use.
  *
  * Generated from spec/openapi.yaml, spec/asyncapi.yaml, spec/assumptions.yaml.
  * Do not edit: change the description and generate again.

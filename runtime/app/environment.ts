@@ -30,7 +30,7 @@ export function resolveAppOptions(source: AppOptionsSource, env: AppEnvironment 
   const given: unknown = options; // without the types it may be anything
   if (!isRecord(given))
     throw new ArgumentError(
-      `new App() takes an object of options, or a function that gives it, not ${typeName(options)}`,
+      `new App() takes an object of options, or a function that returns one, got ${typeName(options)}`,
     );
   refuseUnopened(options);
   refuseMisplaced(options);
@@ -48,7 +48,7 @@ function commandsAsked({ syncCommands }: AppOptions, variable: string | undefine
 /** A promise of a fleet has none of its methods, and those who forgot to await it are told that. */
 function refuseUnopened({ fleet }: { readonly fleet?: unknown }): void {
   if (typeof Reflect.get(Object(fleet), "then") !== "function") return;
-  throw new ArgumentError("fleet must be what `await openFleet()` gives, got a promise of it: await it");
+  throw new ArgumentError("fleet must be the result of `await openFleet()`, got its promise: await it");
 }
 
 /** The object may hold settings for others too: an unknown name counts as a slip where it is near a name that is missing. */

@@ -163,7 +163,7 @@ export const appOptions = /* @__PURE__ */ options(() => ({
    * whichever process is free, of each channel one after the other; duplicates, rate limits and command registration are
    * shared. Stopping the App leaves the fleet. Default: none, one process.
    */
-  fleet: withMethods<Fleet>("what `await openFleet()` gives", "onDiagnostic"),
+  fleet: withMethods<Fleet>("the result of `await openFleet()`", "onDiagnostic"),
 }));
 
 /** How events come in; undefined when none are to. */

@@ -28,7 +28,7 @@ const texts: DiagnosticTexts<AppFacts> = {
     "error",
     "The store of conversations failed: conversations that it does not hold do not go on after a restart",
   ],
-  credential_missing: ["error", "A delivery came before the token function gave a credential"],
+  credential_missing: ["error", "A delivery arrived before the token function returned a credential"],
   stopping: ["info", "Stopping"],
   ended: ["error", "The service ended the connection for good"],
 };

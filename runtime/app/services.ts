@@ -126,7 +126,7 @@ function diagnosticsOf(options: AppOptions, log: Logger, clock: Clock): Diagnost
 function storeOf({ delivery, fleet }: AppOptions, clock: Clock, sink: DiagnosticListeners<Diagnostic>): ClaimMemory {
   const given = delivery?.dedupe ?? fleet?.dedupe;
   if (given !== undefined && given !== false) return isStore(given) ? claimsIn(given, { clock, sink }) : given;
-  const message = "More interactions came than the memory of duplicates holds: the oldest ids were forgotten early";
+  const message = "More interactions arrived than the duplicate memory holds: the oldest ids were dropped early";
   const onOverflow = ({ coveredMs }: { readonly coveredMs: number }) =>
     sink.report({ type: "delivery.dedupe_full", level: "warn", message, coveredMs });
   return memoryDedupe({ clock, onOverflow });
@@ -149,7 +149,7 @@ function clientOptionsOf(options: AppOptions): Partial<ClientOptions> {
 
 function missing(name: string, what: string): ArgumentError {
   return new ArgumentError(
-    `new App({ ${name} }) was given no ${name}, ${what}. If it comes from the environment, the variable is not set, or empty`,
+    `new App({ ${name} }) is missing ${name}, ${what}. If it comes from the environment, the variable is not set, or empty`,
   );
 }
 

@@ -100,8 +100,8 @@ function scopeOf(given: AppCommandsOptions): CommandScope {
   if (!("serverId" in given) || given.serverId === null) return null;
   if (isServerId(given.serverId)) return given.serverId;
   throw new ArgumentError(
-    "syncCommands was given a serverId that is not the id of a server. If it comes from the environment, the variable " +
-      "is not set. Leave serverId out, or give null, to register global commands",
+    "syncCommands.serverId is not the id of a server. If it comes from the environment, the variable " +
+      "is not set. Omit serverId, or pass null, to register global commands",
   );
 }
 

@@ -86,7 +86,7 @@ function usesOf(
   }
   if (alternatives.some((names) => names.length === 0)) return [];
   const either = alternatives.map((names) => names.join(" and ")).join(", or ");
-  throw wrong(operation, `no credential is given; it takes ${either}`);
+  throw wrong(operation, `no credential was passed; it takes ${either}`);
 }
 
 function isCredential(credentials: Credentials): credentials is Credential {

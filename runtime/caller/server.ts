@@ -28,13 +28,13 @@ export function addressOf(
   if (baseUrl !== undefined) return checked(ofPage(baseUrl), allowInsecure);
   const servers = service?.servers ?? [];
   const server = typeof which === "number" ? servers[which] : servers.find(({ description }) => description === which);
-  if (server === undefined) throw new ArgumentError("no server is described: give a baseUrl");
+  if (server === undefined) throw new ArgumentError("no server is described: pass a baseUrl");
   const address = checked(ofPage(filled(server, variables)), allowInsecure);
   // Whatever the values are: the address is read as it is written, such as no 0x7f.1 as a host, and no dots as a path.
   const { hostname } = new URL(address);
   const [, host = ""] = /:\/\/([^/:]*)/.exec(address) ?? [];
   if ((/^[\w.-]*$/.test(host) && hostname !== host.toLowerCase()) || /\/\.{1,2}(\/|$)/.test(address))
-    throw new ArgumentError(`the variables of the server lead to another address: ${address}`);
+    throw new ArgumentError(`the values of the server variables change the address: ${address}`);
   return address;
 }
 

@@ -40,7 +40,7 @@ export interface FleetFacts {
   reader_caught_up: { readonly slot: number };
   /** At this rate a holder that dies loses events with one connection; two would not. */
   warm_unsafe: { readonly perSecond: number; readonly safePerSecond: number };
-  /** This machine stood still for longer than half the ack wait: what it had in hand may be another's by now. */
+  /** This machine was paused for longer than half the ack wait: what it had in hand may be another's by now. */
   pause: { readonly pausedMs: number; readonly inHand: number };
   /** An event was handed out again: whoever had it gave it back, or did not finish in time. */
   redelivered: { readonly partition: number; readonly identity: string; readonly deliveries: number };

@@ -15,7 +15,7 @@ export interface InteractionRef {
 
 /** What each diagnostic of an interaction says besides its level, its message and which one it is about. */
 export interface InteractionFacts {
-  /** An interaction came in. */
+  /** An interaction arrived. */
   received: { readonly remainingMs: number };
   /** Came too late to be confirmed: its handler was not run. `queuedMs`: how long it had waited in this process. */
   expired: { readonly queuedMs: number };

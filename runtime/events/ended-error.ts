@@ -21,9 +21,9 @@ const advice: Readonly<Record<string, string>> = {
   "owner-account": "The account that owns the App has to be in good standing again; nothing here can change that.",
   "wait-or-appeal": "A suspension ends by itself: a later start may succeed. A ban does not.",
   "fix-request": "Asking again with the same request will be refused again: see `code`.",
-  "check-base-url": "Check the base URL, the API version and what stands between here and the service.",
+  "check-base-url": "Check the base URL, the API version and any proxy between here and the service.",
   "one-consumer":
-    "Run one consumer per `cursorKey`, and give each stream of an App a key of its own; see docs/scaling.md for more than one process.",
+    "Run one consumer per `cursorKey`, and use a separate key for each stream of an App; see docs/scaling.md for more than one process.",
   "update-package": "A newer version of this package may know more.",
   "fix-code": "`cause` is what was thrown.",
   report: "Report it to the platform; trying again will not help.",

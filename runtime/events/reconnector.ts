@@ -15,7 +15,7 @@ const LIMITED_HINT =
   "or in other Apps. For more than one process of one App see docs/scaling.md.";
 
 const FOREIGN_HINT =
-  "The service itself does not answer like this: check the base URL, the API version and what stands between.";
+  "The service itself does not answer like this: check the base URL, the API version and any proxy in between.";
 
 type Reconnect = ReconnectDecision & { readonly action: "reconnect" };
 

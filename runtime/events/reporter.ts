@@ -57,7 +57,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
       `Events ${families === undefined ? "" : `of ${families.join(", ")} `}may be lost (${reason}): ${missing === undefined ? missed(offlineMs) : `${missing} or more`}` +
       `${ongoing ? ", and more until events flow again" : ""}.`,
   ],
-  possible_repeats: ["warn", ({ count }) => `${count} events may have been handed out before.`],
+  possible_repeats: ["warn", ({ count }) => `${count} events may have been delivered before.`],
   backfilled: [
     "info",
     ({ events, channels, incompleteChannels, unavailable }) =>
@@ -78,7 +78,7 @@ const texts: { readonly [Name in EventsHappening]: [DiagnosticLevel, (facts: Eve
   unpaused: ["info", ({ pausedMs }) => `Reading again after ${seconds(pausedMs)}.`],
   gap_risk: ["warn", ({ pausedMs }) => `Paused for ${seconds(pausedMs)}: a lost connection would now lose events.`],
   intents_missing: ["warn", ({ missing }) => `The mailbox was opened without ${missing.join(", ")}.`],
-  slow_interactions: ["warn", () => "A mailbox brings interactions too late for some of their deadlines."],
+  slow_interactions: ["warn", () => "A mailbox delivers some interactions after their deadline."],
   transport_changed: ["info", ({ from, to, why }) => `From ${from} to ${to}: ${why}`],
   handing_over: [
     "info",

@@ -45,7 +45,7 @@ export async function startEngineClock(session: Pick<EngineSession, "time">, clo
     const isOff = Math.abs(offsetMs) - errorMs > TOLERATED_MS;
     if (isOff && !isTold) {
       const seconds = (offsetMs / 1_000).toFixed(1);
-      const message = `The clock of this machine is ${seconds} s ahead of the engine's. Deadlines do not mind; signatures of deliveries do.`;
+      const message = `The clock of this machine is ${seconds} s ahead of the engine's. Leases are unaffected; delivery signatures may be rejected.`;
       report("clock_offset", message, { offsetMs, errorMs });
     }
     isTold = isOff;

@@ -155,7 +155,7 @@ export class Fleet {
     if ((await state.put("owner", appId)) !== undefined) return;
     const owner = (await state.get("owner"))?.value ?? appId;
     if (owner === appId) return;
-    const message = `The fleet "${this.name}" is the App ${owner}'s, and this is the App ${appId}. Give it a fleet of its own: openFleet({ name }).`;
+    const message = `The fleet "${this.name}" is the App ${owner}'s, and this is the App ${appId}. Use a separate fleet for it: openFleet({ name }).`;
     throw new FleetError("mismatch", message);
   }
 

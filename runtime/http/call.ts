@@ -254,7 +254,7 @@ export async function settle<Result, Code extends string = ErrorCode>(
 ): Promise<Settled<Result, Code>> {
   // Untyped code may pass the route function, or a result that it has awaited.
   if (typeof (call as Partial<Call<Result, Code>> | undefined)?.then !== "function") {
-    throw new ArgumentError(`settle() takes a call that is under way, as route functions give it, got ${typeof call}`);
+    throw new ArgumentError(`settle() takes the promise that a route function returns, got ${typeof call}`);
   }
   try {
     return { ok: true, value: await call };

@@ -169,7 +169,7 @@ function checkedBaseUrl(text: unknown, allowInsecure: boolean): string {
   try {
     url = new URL(String(text));
   } catch {
-    const what = typeof text === "string" && text !== "" ? "that is no absolute URL" : "nothing was given";
+    const what = typeof text === "string" && text !== "" ? "not an absolute URL" : "it is missing";
     const why = `baseUrl must be an absolute http(s) address such as https://chat.example: ${what}`;
     throw new ArgumentError(why + withScheme(text));
   }

@@ -174,13 +174,13 @@ const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
 /** With a route of method and path template, for example `POST /things/{coisa}`. */
 function withGivenRoute(operation: Operation, assumption: string, route: unknown): Operation {
   if (typeof route !== "string") {
-    throw wrong(operation, `its route is not documented; give it as assumptions.${assumption}`);
+    throw wrong(operation, `its route is not documented; set assumptions.${assumption}`);
   }
   const [, method, path] = ROUTE.exec(route) ?? [];
   const missing = Object.keys(operation.pathParams ?? {}).filter((wire) => !path?.includes(`{${wire}}`));
   if (!path || missing.length > 0) {
     const why = path ? `has no {${missing.join("} and no {")}}` : "is not of the form METHOD /path";
-    throw wrong(operation, `the route given as assumptions.${assumption} ${why}`);
+    throw wrong(operation, `the route in assumptions.${assumption} ${why}`);
   }
   return { ...operation, method: method as HttpMethod, path }; // ROUTE names nothing but methods
 }

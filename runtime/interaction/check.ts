@@ -16,7 +16,7 @@ export function problemOf(confirmation: unknown, wireType: string): string | und
   }
   if (changesAsJson(confirmation)) return "JSON changes it: it has a toJSON(), or a number that is not finite";
   if (isConfirmation(confirmation)) return undefined;
-  return `${JSON.stringify(type)} with this content is no confirmation: see the type Confirmation, and mind that a reply is not empty`;
+  return `${JSON.stringify(type)} with this content is not a Confirmation: see that type; a reply must not be empty`;
 }
 
 /** Whether JSON makes something else of a confirmation: of itself, its form, its lists or an item in them. */

@@ -5,7 +5,7 @@ import type { ConfirmKind, LocalRefusal } from "./machine.js";
 const SENTENCES: Readonly<Record<LocalRefusal, string>> = {
   expired: "Its confirmation window has closed, so nothing was sent.",
   "already-confirmed": "It is confirmed already.",
-  left: "Its confirmation was left to another channel.",
+  left: "Another channel confirms it.",
   "not-confirmed": "It is not confirmed yet: reply() or defer() first.",
   "not-deferred": "It was not deferred: answer() only follows defer(); use followUp() for more texts.",
   "already-answered": "It is answered already: use followUp() for more texts.",

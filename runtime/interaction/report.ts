@@ -3,10 +3,10 @@ import type { InteractionFacts, InteractionRef, InteractionSource } from "../dia
 import { reporterOf, type DiagnosticSink, type DiagnosticTexts, type Reporter } from "../diagnostics/reporter.js";
 
 const texts: DiagnosticTexts<InteractionFacts> = {
-  received: ["debug", "An interaction came in"],
-  expired: ["info", "An interaction came too late to be confirmed"],
+  received: ["debug", "An interaction arrived"],
+  expired: ["info", "An interaction arrived too late to be confirmed"],
   duplicate: ["debug", "A duplicate interaction was ignored"],
-  handed_on: ["debug", "An interaction was handed on to the fleet member whose conversation it answers"],
+  handed_on: ["debug", "An interaction was forwarded to the fleet member whose conversation it answers"],
   claim_failed: ["warn", "The dedupe store failed: another process may handle the same interaction"],
   unrouted: ["warn", "No handler for an interaction"],
   expiry_assumed: ["warn", "An interaction has no valid expiresInMs: the whole window of its type is assumed"],
@@ -21,8 +21,8 @@ const texts: DiagnosticTexts<InteractionFacts> = {
   suggestions_late: ["warn", "An autocomplete handler missed its deadline: the App answered with an empty list"],
   answer_due: ["warn", "The answer after defer() is still missing"],
   answer_lost: ["error", "An answer did not get through: the person was sent the failureText instead"],
-  failure_told: ["debug", "A handler failed after a defer; the person was told"],
-  failure_untold: ["warn", "Could not tell the person after a handler failed"],
+  failure_told: ["debug", "A handler failed after a defer; the user was informed"],
+  failure_untold: ["warn", "The user could not be informed after a handler failed"],
   private_published: [
     "error",
     "A private text was published: the service made a message of it, which everybody in the channel can read. If it " +

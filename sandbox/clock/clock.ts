@@ -141,7 +141,7 @@ export function createVirtualClock({ startMs = Date.UTC(2030, 0, 1) }: VirtualCl
     schedule: (callback, delayMs) => timers.add(elapsedMs + Math.max(0, delayMs), callback),
     advance(ms) {
       if (!Number.isFinite(ms) || ms < 0) {
-        return Promise.reject(new RangeError(`advance() takes milliseconds, zero or more; it was given ${ms}`));
+        return Promise.reject(new RangeError(`advance() takes milliseconds, zero or more, got ${ms}`));
       }
       const mine = running.then(() => run(ms));
       running = mine.catch(() => undefined);

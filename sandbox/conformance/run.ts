@@ -123,7 +123,7 @@ async function playLostMailbox(stage: Stage): Promise<void> {
 
 async function playEnd(stage: Stage, program: JudgedProgram): Promise<void> {
   if (program.ended()) return;
-  stage.say("the program is told to end");
+  stage.say("the program is asked to end");
   const told = stage.mark();
   const held = stage.readers.mailboxes.length;
   program.stop();

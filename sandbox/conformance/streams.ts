@@ -43,7 +43,7 @@ export async function playStreams(stage: Stage): Promise<void> {
   const restarted = await lose(stage, () => streams.closeFrame("SERVER_RESTARTING"));
   if (restarted) book.judge("EVT-26", restarted.isBack, "the stream was not opened again after SERVER_RESTARTING");
 
-  stage.say("a close frame with a code that nobody knows");
+  stage.say("a close frame with an unknown code");
   const strange = await lose(stage, () => streams.strangeCloseFrame({ code: "UNHEARD_OF", reconnect: true }));
   if (strange) book.judge("EVT-28", strange.isBack, "the stream was not opened again after an unknown code");
   await playRefusedOpening(stage);

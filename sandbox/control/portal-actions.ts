@@ -14,7 +14,7 @@ export const portalActions = {
   swapCredential: { says: "kill all credentials and issue one", fields: app },
   revokeCredential: { says: "revoke one slot", fields: { ...app, slot: "number" } },
   revokeByPlatform: { says: "revoke without a sanction", fields: app },
-  openInstallLink: { says: "what the install link shows somebody", fields: { ...app, personId: "text" } },
+  openInstallLink: { says: "what the install link shows a user", fields: { ...app, personId: "text" } },
   install: {
     says: "install an App with the scopes chosen",
     fields: { ...app, serverId: "text", "scopes?": "list", "personId?": "text" },
@@ -26,7 +26,7 @@ export const portalActions = {
   deliver: { says: "send any body to the endpoint, signed", fields: { ...app, body: "text" } },
   disableEndpoint: { says: "moderation switches the endpoint off", fields: app },
   suspendEndpoint: { says: "suspend the endpoint as failures would", fields: app },
-  endpointOf: { says: "where the endpoint stands", fields: app },
+  endpointOf: { says: "the state of the endpoint", fields: app },
   suspendApp: { says: "suspend an App for a term", fields: { ...app, termMs: "number" } },
   banApp: { says: "ban an App", fields: app },
   releaseApp: { says: "lift the sanction of an App", fields: app },
@@ -59,7 +59,7 @@ export const portalActions = {
   addAttachment: { says: "add an attachment to refer to", fields: { serverId: "text", name: "text" } },
   learnPermission: { says: "the service learns a permission", fields: { name: "text" } },
   forgetPermission: { says: "the service forgets a permission", fields: { name: "text" } },
-  warnAbout: { says: "remark on messages that contain a text", fields: { text: "text", remark: "text" } },
+  warnAbout: { says: "match messages that contain a string", fields: { text: "text", remark: "text" } },
   restartService: { says: "restart the service", fields: {} },
 } as const satisfies { readonly [Name in keyof Portal]: ActionSpec };
 

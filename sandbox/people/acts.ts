@@ -153,7 +153,7 @@ export class PersonRules {
     );
     if (!inSight || shown === undefined) throw notFound("open form");
     if (submitted === true && this.#tx.settings.assumptions.formSubmissions === "once")
-      throw invalidInput("This form was submitted before, and closed with that; opening it again gives another.");
+      throw invalidInput("This form was submitted already, which closed it; open it again for a new one.");
     const form = shown as { readonly id: string }; // a form was checked when it was opened
     const fields = fieldsFor(form, values);
     const submission = this.#open("form", appId, { form: { id: form.id }, fields }, { serverId, channelId });

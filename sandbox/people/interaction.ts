@@ -114,7 +114,7 @@ export function whyNothing(world: World, interaction: InteractionRecord, nowMs: 
   if (state === "declined") return "the App declined it; its log may say why";
   if (state !== "expired") return undefined;
   if (confirmedAtMs !== undefined)
-    return `it was deferred, and no answer came within ${limits.deferredAnswerMs / 1000} s`;
+    return `it was deferred, and no answer was sent within ${limits.deferredAnswerMs / 1000} s`;
   if (path === "endpoint") return ofDelivery(interaction);
   return path === "gateway" ? ofGateway(world, interaction) : ofNowhere(world, interaction, nowMs);
 }
@@ -123,7 +123,7 @@ function ofNowhere(world: World, { appId, channelId }: InteractionRecord, nowMs:
   if (isSanctioned(world, appId, nowMs)) return "it was sent nowhere: the App is sanctioned";
   if (isBarred(world, appId, channelId))
     return "it was sent nowhere: the App does not reach the channel, or is not installed in the server";
-  return "it was sent nowhere: the endpoint was suspended, and only a successful test brings it back";
+  return "it was not sent: the endpoint was suspended, and only a successful test reactivates it";
 }
 
 const ofDelivery = ({ delivered = "it has no answer yet" }: InteractionRecord): string =>

@@ -63,8 +63,7 @@ function unregistered(type: string, wanted: string, here: readonly CommandRecord
 function requirePermissionFor(tx: Tx, actor: Actor, command: CommandRecord, serverId: string): void {
   const required = requirementOf(tx.world, command);
   if (required === null) return;
-  if (required === unknownPermission)
-    throw forbidden("Nobody may trigger this: the service does not know what it needs.");
+  if (required === unknownPermission) throw forbidden("No user may trigger this: its required permission is unknown.");
   if (!capabilityOf(tx.world, actor, serverId).can.has(required))
     throw forbidden(`This command needs ${required}. ${toGrant(required, serverId, actor)}`);
   requireScope(tx, command.appId, required, serverId);
@@ -74,7 +73,7 @@ function requirePermissionFor(tx: Tx, actor: Actor, command: CommandRecord, serv
 function toGrant(permission: string, serverId: string, { id: personId }: Actor): string {
   const role = JSON.stringify({ serverId, name: "granted", permissions: [permission] });
   const holder = `{ serverId: "${serverId}", roleId, personId: "${personId}" }`;
-  return `Grant it by portal.createRole(${role}), whose roleId is given by portal.giveRole(${holder}).`;
+  return `Grant it by portal.createRole(${role}), and assign its roleId by portal.giveRole(${holder}).`;
 }
 
 export const optionsOf = ({ definition }: CommandRecord): readonly Fields[] =>

@@ -133,7 +133,7 @@ export function requireFollowUp(tx: Tx, interaction: InteractionRecord): void {
   const { assumptions } = tx.settings;
   const { confirmedAtMs, answeredAtMs, openedAtMs, state } = interaction;
   if (confirmedAtMs === undefined) throw conflict("SANDBOX_NOT_CONFIRMED", "Confirm the interaction first.");
-  if (state === "expired") throw expired("The deferred answer never came.");
+  if (state === "expired") throw expired("The deferred answer was never sent.");
   const spoke = state === "confirmed" || state === "answered";
   if (!spoke && assumptions.followUpAfterDecline === "refused") {
     throw conflict("SANDBOX_NOTHING_TO_FOLLOW", "There is no answer to follow up.");

@@ -78,7 +78,7 @@ export function requirePermission(world: World, actor: Actor, serverId: string, 
   if (capabilityOf(world, actor, serverId).can.has(name)) return;
   const scopes = world.installs.get(`${serverId}/${actor.id}`)?.scopes ?? [];
   const why = actor.kind === "app" && !scopes.includes(name) ? "the scopes of the installation" : "the roles held here";
-  throw forbidden(`This needs ${name}, which ${why} do not give.`);
+  throw forbidden(`This needs ${name}, which ${why} do not grant.`);
 }
 
 /** Whether the actor reaches the channel. Administering channels lets one see that they exist, not enter them. */

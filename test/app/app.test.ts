@@ -253,10 +253,10 @@ test.each([{ marginMs: 0 }, { marginMs: 999 }, { autoDeferLeadMs: 0 }, { autoDef
 );
 
 test.each<[string, AppOptions, RegExp]>([
-  ["no address", { token: "svc_app.1.x" }, /was given no baseUrl.*variable is not set, or empty/],
-  ["an empty address", { baseUrl: "", token: "svc_app.1.x" }, /was given no baseUrl.*variable is not set, or empty/],
-  ["an empty token", { baseUrl: "http://127.0.0.1:9", token: "" }, /was given no token.*variable is not set, or empty/],
-  ["no credential", { baseUrl: "http://127.0.0.1:1" }, /was given no token/],
+  ["no address", { token: "svc_app.1.x" }, /is missing baseUrl.*variable is not set, or empty/],
+  ["an empty address", { baseUrl: "", token: "svc_app.1.x" }, /is missing baseUrl.*variable is not set, or empty/],
+  ["an empty token", { baseUrl: "http://127.0.0.1:9", token: "" }, /is missing token.*variable is not set, or empty/],
+  ["no credential", { baseUrl: "http://127.0.0.1:1" }, /is missing token/],
   ["an address that is none", { baseUrl: "here", token: "svc_app.1.x" }, /absolute http\(s\) address/],
   ["a margin as long as a window", { ...somewhere, marginMs: 1_000 }, /marginMs must be.* less than 1000, got 1000/],
   ["a margin that is no number", { ...somewhere, marginMs: NaN }, /marginMs must be.*got NaN/],

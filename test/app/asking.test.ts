@@ -116,7 +116,7 @@ test("a matcher that is given a promise says that it is to be awaited", async ()
   const { person } = await testApp(shop());
   const running = person.run(order, { count: 1 });
   expect(() => expect(running).toHaveReplied("One it is")).toThrow(
-    "toHaveReplied() takes an interaction of testApp(); it was given a promise of one: expect(await person.run(…))",
+    "toHaveReplied() takes an interaction of testApp(), got a promise of one: expect(await person.run(…))",
   );
   expect(() => expect(5).toHaveReplied("One it is")).toThrow(/^toHaveReplied\(\) takes an interaction of testApp\(\)$/);
   expect(await running).toHaveReplied("One it is");

@@ -152,5 +152,7 @@ test("with failureText false nothing is sent, and a text that cannot be sent is 
     { answer: async () => Promise.reject(new RefusalError("no")) },
   );
   await refused.run(roll());
-  expect(refused.lines).toContainEqual(expect.stringContaining("Could not tell the person after a handler failed"));
+  expect(refused.lines).toContainEqual(
+    expect.stringContaining("The user could not be informed after a handler failed"),
+  );
 });

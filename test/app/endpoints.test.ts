@@ -81,7 +81,7 @@ test("an endpoint whose token function fails answers all the same, and outlives 
     const response = await ask();
     expect([response.status, await response.text()]).toEqual([500, ""]);
   }
-  expect(errors).toEqual(["A delivery came before the token function gave a credential"]);
+  expect(errors).toEqual(["A delivery arrived before the token function returned a credential"]);
   listening.close();
 });
 

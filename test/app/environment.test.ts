@@ -79,7 +79,7 @@ test("without a binding for the credential, the log of the worker says which opt
   const app = new App((env) => ({ baseUrl, token: env["SVC_APP_TOKEN"], logger }));
   const answer = await app.fetch(await signed(), {}, { waitUntil() {} });
   expect(answer.status).toBe(500);
-  expect(() => app.api).toThrow("was given no token");
+  expect(() => app.api).toThrow("is missing token");
 });
 
 test("the function's parameter has the type of the bindings, given or texts by name", () => {

@@ -18,10 +18,10 @@ test("INT-34 arguments are checked against the definition; what does not fit is 
   for (const value of [1, 101, 2.5, "6", undefined]) await app.run(roll([{ name: "sides", value }]));
   expect(seen).toEqual([{ sides: 6 }, { sides: 2 }]);
   expect(app.errors.map(({ error }) => (error.cause as Error).message)).toEqual([
-    '"sides" of command roll came as 1, below its minValue 2',
-    '"sides" of command roll came as 101, above its maxValue 100',
-    '"sides" of command roll came as something else than a whole number',
-    '"sides" of command roll came as something else than a whole number',
+    '"sides" of command roll is 1, below its minValue 2',
+    '"sides" of command roll is 101, above its maxValue 100',
+    '"sides" of command roll must be a whole number',
+    '"sides" of command roll must be a whole number',
     '"sides" of command roll is required and did not come',
   ]);
   expect(app.errors[0]?.error.cause).toMatchObject({ name: "ArgumentsMismatchError", argument: "sides" });

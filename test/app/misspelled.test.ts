@@ -63,8 +63,8 @@ const store = "conversations.store must be a store, e.g. fileStore(), got";
 const events = 'events must be "auto", "gateway", "mailbox", false or an object, got';
 
 test.each<[unknown, string]>([
-  [null, "new App() takes an object of options, or a function that gives it, not null"],
-  [5, "new App() takes an object of options, or a function that gives it, not number"],
+  [null, "new App() takes an object of options, or a function that returns one, got null"],
+  [5, "new App() takes an object of options, or a function that returns one, got number"],
   [{ events: "mailbx" }, `${events} string`],
   [{ events: true }, `${events} boolean`],
   [{ events: null }, `${events} null`],
@@ -99,9 +99,9 @@ test.each<[unknown, string]>([
   [{ decoders: { form: "x" } }, "decoders.form must be a function, got string"],
   [{ logger: {} }, "logger must be a logger, with debug(), info(), warn() and error(), or false, got object"],
   [{ baseUrl: 3 }, "baseUrl must be an absolute http(s) address, got 3"],
-  [{ fleet: Promise.resolve({}) }, "fleet must be what `await openFleet()` gives, got a promise of it: await it"],
-  [{ fleet: {} }, "fleet must be what `await openFleet()` gives, got object"],
-  [{ fleet: true }, "fleet must be what `await openFleet()` gives, got boolean"],
+  [{ fleet: Promise.resolve({}) }, "fleet must be the result of `await openFleet()`, got its promise: await it"],
+  [{ fleet: {} }, "fleet must be the result of `await openFleet()`, got object"],
+  [{ fleet: true }, "fleet must be the result of `await openFleet()`, got boolean"],
 ])("an option of an App that cannot be what it is is refused where the App is made: %j", (options, why) => {
   expect(() => new App(options as AppOptions)).toThrow(
     expect.objectContaining({ name: "ArgumentError", message: expect.stringContaining(why) as unknown }),

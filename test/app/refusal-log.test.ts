@@ -36,7 +36,7 @@ test("a refused delivery is a line of the log that says what to look at", async 
   expect(await send({ timestampS: Math.floor(clock.now() / 1_000) - 301 })).toBe(401);
   expect(lines).toEqual([
     "warn  A delivery was refused: it is signed by a key that is not trusted here  reason=unknown-key",
-    "warn  A delivery was refused: it is meant for another App than those of this endpoint  reason=app",
+    "warn  A delivery was refused: it is addressed to another App  reason=app",
     "warn  A delivery was refused: the sender's clock and this machine's are too far apart  reason=timestamp-window",
   ]);
 });

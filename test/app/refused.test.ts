@@ -100,7 +100,7 @@ describe("sessions", () => {
     [undefined, "sessions() takes an object of options, got undefined"],
     [{ inital: () => ({}) }, 'sessions() has no option "inital". Did you mean "initial"?'],
     [{ initial: {} }, "sessions(): initial must be a function, got object"],
-    [{}, "sessions() needs initial, a function that gives what a session begins with"],
+    [{}, "sessions() requires initial, a function that returns the initial session data"],
     [{ initial: () => ({}), by: "user" }, "sessions(): by must be one of person, channel, server, got string"],
     [{ initial: () => ({}), store: {} }, "sessions(): store must be a store, e.g. fileStore(), got object"],
   ])("refuse %j where they are made", (options, message) => {

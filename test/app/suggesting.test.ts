@@ -49,12 +49,12 @@ test("INT-30 what does not fit the option's type yet is in typed, not in value",
 });
 
 test.each([
-  ["Porto", /it was given no list/],
-  [["Porto"], /choices\[0\] is no object/],
-  [[null], /choices\[0\] is no object/],
-  [[{ name: "Porto", value: 1 }, { value: "porto" }], /choices\[1\]\.name is no text/],
-  [[{ name: "Porto" }], /choices\[0\]\.value is neither text nor a number/],
-  [[{ name: "Porto", value: true }], /choices\[0\]\.value is neither text nor a number/],
+  ["Porto", /expected a list/],
+  [["Porto"], /choices\[0\] is not an object/],
+  [[null], /choices\[0\] is not an object/],
+  [[{ name: "Porto", value: 1 }, { value: "porto" }], /choices\[1\]\.name is not a string/],
+  [[{ name: "Porto" }], /choices\[0\]\.value is neither a string nor a number/],
+  [[{ name: "Porto", value: true }], /choices\[0\]\.value is neither a string nor a number/],
 ])("suggestions of another shape are refused here, with the reason: %j", async (choices, why) => {
   const suggest = async (context: SuggestingInteraction) => context.suggest(choices as never); // as a program without types
   const app = withFind(suggest);

@@ -72,7 +72,7 @@ test("a component whose id cannot be read is told to be that, not to lack a hand
   ]);
 });
 
-test("an id of an App's own decoder that is no text is told as one that cannot be read", async () => {
+test("an id of an App's own decoder that is not a string is told as one that cannot be read", async () => {
   const app = bench({ decoders: { component: () => ({ id: 5 as unknown as string }) } });
   app.registry.addId("component", { prefix: "vote" }, own);
   await app.run(press("nobody"));
@@ -177,7 +177,7 @@ test("INT-04 what comes too late is told to be that, and nothing to call in its 
   expect(messages).toEqual([expect.stringMatching(/Its confirmation window has closed, so nothing was sent\.$/)]);
 });
 
-test("INT-10 what is no text is refused with what was given and what is taken", async () => {
+test("INT-10 what is not a string is refused with what was given and what is taken", async () => {
   const messages: string[] = [];
   const app = withRoll(async ({ reply, defer, answer, followUp }) => {
     for (const given of [undefined, null, 5]) {

@@ -256,7 +256,7 @@ test("what went well has no cause, an id that never came says so, and a file tha
   expect(await asked(ran[2]?.id ?? "")).toEqual([0, `${ran[2]?.id}: nothing went wrong here.`]);
   expect(await asked(ran[0]?.id ?? "")).toEqual([1, `${ran[0]?.id}: never-arrived`]); // two are kept
   await expect(why(["--file", "package.json"])).rejects.toThrow("package.json is no recording of this version");
-  await expect(why([])).rejects.toThrow("give one recording");
+  await expect(why([])).rejects.toThrow("pass one recording");
   expect(() => recordInteractions({ file: "" })).toThrow("file must be a non-empty string");
   expect(() => recordInteractions({ file, keep: 0 })).toThrow("keep must be a whole number from 1 to 10000");
 });

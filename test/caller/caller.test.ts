@@ -237,7 +237,7 @@ describe("bytes", () => {
   const binary = (bytes: number[], status = 200): Response =>
     new Response(new Uint8Array(bytes), { status, headers: { "content-type": "image/png" } });
 
-  test("an answer that is no text is a Blob of its media type, empty or not", async () => {
+  test("an answer that is not a string is a Blob of its media type, empty or not", async () => {
     const { caller } = world([() => binary([1, 255]), () => binary([])]);
     const blob = await caller.call<Blob>(READ, { id: "1" });
     expect([blob.type, [...new Uint8Array(await blob.arrayBuffer())]]).toEqual(["image/png", [1, 255]]);

@@ -51,7 +51,7 @@ describe("credentials", () => {
     const error = await failure(made.routes["readHeaders"]?.(caller, FITTING["readHeaders"]) ?? Promise.resolve());
     expect(error).toMatchObject({
       kind: "argument",
-      message: "readHeaders: no credential is given; it takes cookie and key",
+      message: "readHeaders: no credential was passed; it takes cookie and key",
     });
     expect(sent).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe("the server of a description", () => {
     expect(() => createCaller({ service: serviceOf({ url: "https://{a}.example" }) })).toThrow(
       "the variable a of the server has no value",
     );
-    expect(() => createCaller({})).toThrow("no server is described: give a baseUrl");
+    expect(() => createCaller({})).toThrow("no server is described: pass a baseUrl");
     expect(() => createCaller({ baseUrl: "/v1" })).toThrow("/v1 is no address of a service");
   });
 

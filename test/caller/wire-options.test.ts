@@ -97,7 +97,7 @@ describe("a call may have of its own", () => {
     const keys = () => sent.map(({ headers }) => headers.get("x-key"));
     expect(await failure(caller.call(read, {}, { baseUrl: "https://other.example" }))).toMatchObject({
       kind: "argument",
-      message: "read: no credential is given; it takes key",
+      message: "read: no credential was passed; it takes key",
     });
     expect(keys()).toEqual([]);
     await caller.call(read, {}, { baseUrl: "https://other.example", auth: { key: "mine" } });

@@ -186,7 +186,7 @@ const calls: readonly Case[] = [
   [
     "a webhook less",
     (d) => remove(d.openapi["webhooks"], "borrowed"),
-    ["breaking webhook-removed webhook POST borrowed: no longer comes"],
+    ["breaking webhook-removed webhook POST borrowed: is no longer sent"],
   ],
   [
     "a new webhook",
@@ -246,7 +246,7 @@ const ways: readonly Case[] = [
   [
     "a message less",
     (d) => remove(feed(d)["messages"], "returned"),
-    ["breaking channel-message-removed channel feed: no longer brings returned"],
+    ["breaking channel-message-removed channel feed: no longer has returned"],
   ],
   [
     "a new channel",

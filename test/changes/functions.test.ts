@@ -175,7 +175,7 @@ const cases: readonly Case[] = [
       get(d)["responses"]!["200"]!["content"] = json({ "text/html": { schema: { type: "string" } } });
     },
     [
-      "breaking response-media-type-removed GET /books/{book} 200: no longer comes as application/json",
+      "breaking response-media-type-removed GET /books/{book} 200: is no longer sent as application/json",
       "info response-media-type-added GET /books/{book} 200: may come as text/html too",
     ],
   ],

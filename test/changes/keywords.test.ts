@@ -190,10 +190,10 @@ const discriminators: readonly Row[] = [
     "it is another field",
     toldApart("a"),
     toldApart("b"),
-    "discriminator-changed: is told apart by b instead of a (, )",
+    "discriminator-changed: is discriminated by b instead of a (, )",
   ],
-  ["it is new", object, toldApart("a"), "discriminator-changed: is told apart by a instead of nothing (, )"],
-  ["it is gone", toldApart("a"), object, "discriminator-changed: is told apart by nothing instead of a (, )"],
+  ["it is new", object, toldApart("a"), "discriminator-changed: is discriminated by a instead of nothing (, )"],
+  ["it is gone", toldApart("a"), object, "discriminator-changed: is discriminated by nothing instead of a (, )"],
   ["one without a field goes", { ...object, discriminator: {} }, object],
   [
     "a value is mapped",

@@ -208,14 +208,14 @@ describe("svc-apps commands", () => {
   test("an App is asked to start as ever when the commands have been read", async () => {
     const path = file(`${bot} app.command(roll, () => {}); await app.start();`, "bot.mjs");
     await call(["plan", path]);
-    await expect(new App().start()).rejects.toThrow("was given no baseUrl");
+    await expect(new App().start()).rejects.toThrow("is missing baseUrl");
   });
 
   test.each([
     ["another thing", "export const answer = 42;", "no commands: an App (export const app), a list (as default or"],
     ["two of them", "export const answer = 42; export default 7;", "it exports answer, default"],
     ["nothing", "", "it exports nothing"],
-    ["an App without handlers", bot, "has no commands: give the module that registers their handlers"],
+    ["an App without handlers", bot, "has no commands: pass the module that registers their handlers"],
     ["two Apps", `${bot} app.command(roll, () => {}); export const b = new App();`, "exports 2 Apps"],
     ["nothing but an error", "throw new Error('no luck');", "cannot be loaded: no luck"],
   ])("a module that exports %s is refused, and says what was looked for", async (_, source, why) => {
@@ -233,7 +233,7 @@ describe("svc-apps commands", () => {
     const load = async () => Promise.reject(Object.assign(new TypeError("?"), { code: "ERR_UNKNOWN_FILE_EXTENSION" }));
     const error: unknown = await call(["plan", file("", "bot.ts")], {}, { load }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
-    expect(String(error)).toMatch(/does not load .*bot\.ts: build it first, and give the JavaScript$/);
+    expect(String(error)).toMatch(/does not load .*bot\.ts: build it first, and pass the JavaScript$/);
   });
 
   test("the program ends with the plan, whatever the module keeps open", async () => {

@@ -112,7 +112,7 @@ describe.concurrent("svc-apps conformance", { timeout: 60_000 }, () => {
   });
 
   test.each([
-    [[], "give the command that starts the program"],
+    [[], "pass the command that starts the program"],
     [["--endpoint", "here", "node"], "--endpoint needs an http(s) URL"],
   ])("%j is called wrongly", async (argv, why) => {
     await expect(run(argv)).rejects.toThrow(UsageError);

@@ -148,9 +148,9 @@ describe("svc-apps dev", { timeout: 240_000 }, () => {
   test.each([
     [[], "name the file that starts your App"],
     [["nowhere.js"], "there is no file nowhere.js"],
-    [["a", "b"], "give one entry, or a command behind --"],
-    [["--"], "give the command behind --"],
-    [["main.js", "--", "node", "x.js"], "give one entry, or a command behind --"],
+    [["a", "b"], "pass one entry, or a command after --"],
+    [["--"], "pass the command after --"],
+    [["main.js", "--", "node", "x.js"], "pass one entry, or a command after --"],
     [["--endpoint", "here"], "--endpoint needs an http(s) URL"],
     [["--port", "x"], '"x" is no port'],
   ])("dev %j is called wrongly", async (argv, why) => {

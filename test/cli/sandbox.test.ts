@@ -6,7 +6,7 @@ import { run } from "../../cli/sandbox.js";
 afterEach(() => void vi.unstubAllEnvs());
 
 test.each([
-  [["log"], "set SVC_SANDBOX_CONTROL to what the sandbox printed, or give --control <url>"],
+  [["log"], "set SVC_SANDBOX_CONTROL to what the sandbox printed, or pass --control <url>"],
   [["log", "--control", "here"], "the control address needs an http(s) URL"],
   [["log", "--seed", "7"], "--seed is for starting a sandbox, not for log"],
   [["act", "1", "reload", "--quiet"], "--quiet is for starting a sandbox, not for act"],

@@ -13,7 +13,7 @@ const document = (reference: string): string =>
     components: { schemas: { A: { type: "object", properties: { a: { $ref: reference } } } } },
   });
 const SECRET = "root:x:0:0:root:/root:/bin/bash\n";
-const REFUSED = "leads to a file outside of the folder of the document";
+const REFUSED = "points to a file outside of the folder of the document";
 
 /** A folder with a secret beside the description, and what a run of the generator says of it. */
 async function said(

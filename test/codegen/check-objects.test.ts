@@ -10,7 +10,7 @@ const FIELDS = "Its fields are $ref, colour, colours, kind, label, parts, weight
 const unread = (key: string): string => `\`${key}\` is no keyword of JSON Schema: nothing reads it`;
 const hinted = (key: string): string => `\`${key}\` is no keyword of JSON Schema`;
 const beside = (key: string): string =>
-  `^/part/${key}: \`${key}\` is not read beside a \`$ref\`. Move it to what the reference leads to.`;
+  `^/part/${key}: \`${key}\` is not read beside a \`$ref\`. Move it to the schema that the reference points to.`;
 
 const fields: readonly Row[] = [
   ["what is whole", { part: { label: "a", "x-own": 1, "x-mark": true, kind: "bag" }, choice: { right: "b" } }, []],
@@ -21,7 +21,7 @@ const fields: readonly Row[] = [
     [`!^/part: this part has no \`weight\`. ${WEIGHT}`, `!^/part: this part has no \`colour\`. ${MISSING}`],
   ],
   [
-    "nothing missing for a value that is no text",
+    "nothing missing for a value that is not a string",
     { part: { label: "a", kind: 1 } },
     ["!/part/kind: `kind` is the number 1 where a string must stand. Correct it, or take it out."],
   ],

@@ -45,7 +45,7 @@ const schemas: readonly Case[] = [
   [
     "a limit that only says whether it counts itself",
     inSchema("{ type: integer, minimum: 0, exclusiveMinimum: true }"),
-    "openapi.yaml:5:55 - error: `exclusiveMinimum` is true where a number must stand\n    Give the limit itself, instead of a `minimum` beside it.",
+    "openapi.yaml:5:55 - error: `exclusiveMinimum` is true where a number must stand\n    Write the limit itself instead of a `minimum` beside it.",
   ],
   [
     "a property that says itself whether it is required",
@@ -60,7 +60,7 @@ const schemas: readonly Case[] = [
   [
     "a list of schemas under items",
     inSchema("{ items: [{ type: string }] }"),
-    "openapi.yaml:5:17 - error: `items` is a list where a schema must stand\n    Give one schema for all items; a schema for each place is `prefixItems`.",
+    "openapi.yaml:5:17 - error: `items` is a list where a schema must stand\n    Use one schema for all items; a schema for each place is `prefixItems`.",
   ],
   [
     "a negative length",

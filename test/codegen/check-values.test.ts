@@ -164,8 +164,8 @@ const contents: readonly Row[] = [
     "patterns that backtrack",
     { pattern: "^(a+)+$", patterns: { "a*a*": 1 } },
     [
-      "/pattern: the pattern may take time that doubles with each character of a text that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
-      "^/patterns/a*a*: the pattern may take time that grows with the square of the length of a text that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
+      "/pattern: the pattern may take time that doubles with each character of a string that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
+      "^/patterns/a*a*: the pattern may take time that grows with the square of the length of a string that it does not match. Let no part that is repeated match the same text in two ways; a `maxLength` is looked at first.",
     ],
   ],
   [

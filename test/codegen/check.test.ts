@@ -60,7 +60,7 @@ const structure: readonly Case[] = [
   [
     "a path parameter that is not required",
     `${OPERATION}      parameters: [{ name: id, in: path, schema: {} }]\n${OK}`,
-    "openapi.yaml:7:20 - error: this parameter has no `required`\n    Write `required: true`: what stands in the path always is.",
+    "openapi.yaml:7:20 - error: this parameter has no `required`\n    Write `required: true`: a path parameter always is.",
   ],
   [
     "a path without a slash",
@@ -126,14 +126,14 @@ const references: readonly Case[] = [
     "openapi.yaml:5:10 - error: `$reff` is no keyword of JSON Schema: nothing reads it\n    Did you mean `$ref`?",
   ],
   [
-    "a $ref that is no text",
+    "a $ref that is not a string",
     inParameters("{ $ref: 1 }"),
     "openapi.yaml:9:19 - error: `$ref` is the number 1 where a string must stand\n    Write a string; what looks like another type needs quotes.",
   ],
   [
     "a field beside a $ref, which replaces it",
     `${inParameters('{ $ref: "#/components/parameters/B", required: true }')}components: { parameters: { B: { name: b, in: query, schema: {} } } }\n`,
-    "openapi.yaml:9:48 - warning: `required` is not read beside a `$ref`\n    Move it to what the reference leads to.",
+    "openapi.yaml:9:48 - warning: `required` is not read beside a `$ref`\n    Move it to the schema that the reference points to.",
   ],
 ];
 

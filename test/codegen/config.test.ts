@@ -52,7 +52,7 @@ describe("keys", () => {
 
   test("all that is wrong is said at once", () => {
     expect(() => configOf({ strict: 1, x: 1 }, "/", "c")).toThrow(
-      /strict must be true or false[^]*there is no key x[^]*openapi or asyncapi must be given[^]*out must be given/,
+      /strict must be true or false[^]*there is no key x[^]*openapi or asyncapi is required[^]*out is required/,
     );
   });
 });
@@ -124,7 +124,7 @@ describe("init", () => {
       "api.yaml is not there",
     );
     await writeFiles(folder, { "codegen.yaml": "mine" });
-    await expect(writeFirstConfig({ path })).rejects.toThrow("is there already");
+    await expect(writeFirstConfig({ path })).rejects.toThrow("exists already");
     expect(await readFile(path, "utf8")).toBe("mine");
   });
 });

@@ -112,7 +112,7 @@ describe("a discriminator over variants of which one is a union itself", () => {
   });
 });
 
-test("a discriminator that is no text decides nothing: every variant is tried", async () => {
+test("a discriminator that is not a string decides nothing: every variant is tried", async () => {
   const schemas = {
     Pet: either({ propertyName: "kind", mapping: { 1: "Cat", 2: "Dog" } }),
     Cat: animal({ const: 1 }),
@@ -183,7 +183,7 @@ describe("variants that extend the union which lists them", () => {
   test("are warned of, at their place", async () => {
     const { problems } = await modelOf(withSchemas(schemas), lenient);
     expect(formatProblems(problems.all)).toContain(
-      "warning: the schema Cat extends Pet, of which it is a variant\n    It takes what Pet says besides its variants.",
+      "warning: the schema Cat extends Pet, of which it is a variant\n    It inherits what Pet has besides its variants.",
     );
     await expect(modelOf(withSchemas(schemas))).rejects.toThrow("error: the schema Dog extends Pet");
   });

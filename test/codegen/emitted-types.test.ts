@@ -120,7 +120,7 @@ export type ErrorBodyTooOld = { readonly code: "TOO_OLD" } & OldExtras;
 /** Body of the refusal \`too-new\`. */
 export type ErrorBodyTooNew = { readonly code: "too-new" } & NewExtras;
 
-/** Every documented refusal, told apart by \`code\`. */
+/** Every documented refusal, discriminated by \`code\`. */
 export type KnownErrorBody = ErrorBodyGone | ErrorBodyTooOld | ErrorBodyTooNew;
 
 /** What a refusal carries besides its code, by code. */

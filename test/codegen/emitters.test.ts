@@ -138,7 +138,7 @@ describe("for programs", () => {
     const made = await generate({ openapi: "api.yaml", folder, emitters: [names, "fakers"] });
     expect(made.files.map(({ path }) => path)).toContain("fakers.ts");
     expect(made.files.find(({ path }) => path === "names.ts")?.text).toContain('export const names = ["A"];');
-    expect(made.warnings).toContain("api.yaml:1:10 - warning: `openapi` is no text");
+    expect(made.warnings).toContain("api.yaml:1:10 - warning: `openapi` is not a string");
   });
 
   test("what does not exist is refused with what was probably meant", async () => {

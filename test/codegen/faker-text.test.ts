@@ -47,7 +47,7 @@ export function fakeGiven(): T.Given {
   return value as T.Given;
 }
 
-/** A {@link T.Leaf} as the description has it; \`overrides\` stand over its fields. */
+/** A {@link T.Leaf} as the description has it; \`overrides\` replace its fields. */
 export function fakeLeaf(overrides: Partial<T.Leaf> = {}): T.Leaf {
   const value: object = { text: fakeText() };
   return { ...value, ...overrides } as T.Leaf;
@@ -71,13 +71,13 @@ export function fakeText(): T.Text {
   return value as T.Text;
 }
 
-/** A {@link T.Tree} as the description has it; \`overrides\` stand over its fields. */
+/** A {@link T.Tree} as the description has it; \`overrides\` replace its fields. */
 export function fakeTree(overrides: Partial<T.Tree> = {}): T.Tree {
   const value: object = { name: fakeText(), kind: {} };
   return { ...value, ...overrides } as T.Tree;
 }
 
-/** A {@link T.Kind} as the description has it; \`overrides\` stand over its fields. */
+/** A {@link T.Kind} as the description has it; \`overrides\` replace its fields. */
 export function fakeKind(overrides: Partial<T.Kind> = {}): T.Kind {
   const value: object = {};
   return { ...value, ...overrides } as T.Kind;

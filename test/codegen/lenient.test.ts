@@ -144,7 +144,7 @@ const tolerated: readonly (readonly [says: string, files: Files, want: string])[
   [
     "a numeric version",
     { "openapi.yaml": "openapi: 3.1\ninfo: { title: T, version: 1 }\n" },
-    "openapi.yaml:1:10 - warning: `openapi` is no text",
+    "openapi.yaml:1:10 - warning: `openapi` is not a string",
   ],
   [
     "a response without a description",

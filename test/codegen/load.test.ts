@@ -109,7 +109,7 @@ const faults: readonly (readonly [says: string, files: Files, want: string])[] =
         },
       }),
     },
-    "error: putA has both a path parameter and a body field called name\n    The field is called bodyName. Give the parameter an x-name, or let such bodies stay whole with `clashes: nest`.",
+    "error: putA has both a path parameter and a body field called name\n    The field is called bodyName. Add an x-name to the parameter, or keep such bodies whole with `clashes: nest`.",
   ],
   [
     "two operations of one name",
@@ -145,15 +145,15 @@ const faults: readonly (readonly [says: string, files: Files, want: string])[] =
         components: { schemas: { Either: { oneOf: [{ type: "string" }, { type: "number" }] } } },
       }),
     },
-    "error: Either cannot be decoded: its variants are not told apart by one constant property",
+    "error: Either cannot be decoded: no constant property discriminates its variants",
   ],
   [
-    "an assumption whose default is none of its alternatives",
+    "an assumption whose default is not one of its alternatives",
     {
       "openapi.yaml": openapi({}),
       "assumptions.yaml": "- key: place\n  unknown: Where.\n  alternatives: { a: A., b: B. }\n  default: c\n",
     },
-    "assumptions.yaml:4:12 - error: the default of place is none of its alternatives\n    Use one of a, b.",
+    "assumptions.yaml:4:12 - error: the default of place is not one of its alternatives\n    Use one of a, b.",
   ],
 ];
 
@@ -271,7 +271,7 @@ test("text made to exhaust whoever reads it is refused", async () => {
     .split("")
     .map((name, n) => `x-${name}: &${name} [${Array(10).fill(`*${"abcdefgh"[n]}`).join()}]\n`);
   expect(await complaints({ "openapi.yaml": `${HEAD}x-a: &a [1,1]\n${laughs.join("")}` })).toContain(
-    "its aliases repeat what they stand for so often that it fits no memory",
+    "its aliases expand to more than fits into memory",
   );
 });
 

@@ -29,7 +29,7 @@ const refused: readonly (readonly [says: string, files: Files, want: string])[] 
   [
     "two parameters of one name in different places",
     parameters(id, { name: "id", in: "query" }),
-    "a parameter in query would be called id, as the one in path already is; it is called queryId\n    Give it an x-name.",
+    "a parameter in query would be called id, as the one in path already is; it is called queryId\n    Add an x-name.",
   ],
   [
     "two parameters that only their spelling on the wire tells apart",

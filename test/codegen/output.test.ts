@@ -193,7 +193,7 @@ describe("the command", () => {
     [["--openapi", "a.yaml"], "--out says where to write; it is missing"],
     [["--openapi", "a.yaml", "--out", "o", "--clashes", "maybe"], "clashes must be one of settle, nest, error"],
     [["--config", "nowhere.yaml"], "nowhere.yaml: ENOENT"],
-    [["--config", "c.yaml", "--openapi", "a.yaml", "--out", "o"], "give --config, or --openapi and --asyncapi"],
+    [["--config", "c.yaml", "--openapi", "a.yaml", "--out", "o"], "pass --config, or --openapi and --asyncapi"],
     [["--nonsense"], "Unknown option '--nonsense'"],
   ])("called wrongly ends with code 2: %j", async (argv, says) => {
     const { code, err } = await command(...argv);

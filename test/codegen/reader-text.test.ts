@@ -226,16 +226,16 @@ import type * as T from "../types.js";
 import { isPlain, isWhen } from "./guards.js";
 import { webhookReaders } from "./readers.js";
 
-/** What comes with the webhook pet.sold. */
+/** The body of the webhook pet.sold. */
 export type PetSoldWebhook = T.When | bigint;
 
-/** What comes with the webhook petBorn. */
+/** The body of the webhook petBorn. */
 export type PetBornWebhook = T.Plain;
 
-/** What comes with the webhook pet-lost. */
+/** The body of the webhook pet-lost. */
 export type PetLostWebhook = unknown;
 
-/** What each webhook brings, by its name. */
+/** The body of each webhook, by name. */
 export interface WebhookBodies {
   readonly petSold: PetSoldWebhook;
   readonly petBorn: PetBornWebhook;

@@ -122,7 +122,7 @@ describe("a description of another machine", () => {
   test("cannot lead to files of this machine", async () => {
     documents.set("/spec/openapi.yaml", OPENAPI.replace("schemas.yaml#/Book", "file:///etc/hostname#/Book"));
     await expect(types({ update: true })).rejects.toThrow(
-      /the reference file:\/\/\/etc\/hostname#\/Book leads to a file outside of the folder of the document/,
+      /the reference file:\/\/\/etc\/hostname#\/Book points to a file outside of the folder of the document/,
     );
   });
 

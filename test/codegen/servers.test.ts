@@ -34,7 +34,7 @@ test("a variable that is a whole host is warned of unless its values are listed"
   const { problems } = await modelOf({
     "openapi.yaml": { openapi: "3.1.0", info: { title: "T", version: "1" }, servers, paths: {} },
   });
-  const said = "{v} stands for the whole host: its value decides who receives the credentials";
+  const said = "{v} is the whole host: its value decides who receives the credentials";
   expect(problems.all.map(({ severity, message, origin }) => [severity, message, origin.pointer])).toEqual([
     ["warning", said, "/servers/0/url"],
     ["warning", said, "/servers/1/url"],

@@ -95,7 +95,7 @@ test("what is emitted, in which order, what it says of itself, and whether it is
       false,
     ],
     ["validators/misfit.ts", " * Where a value fails a guard.", false],
-    ["validators/issues.ts", " * Finds what does not fit; loaded only when somebody asks.", false],
+    ["validators/issues.ts", " * Finds what does not fit; loaded on first use.", false],
     ["validators/schemas.ts", " * The schemas of Fixture as data; loaded only to explain a refusal.", false],
     ["validators.ts", " * Guards of Fixture. Loading them costs nothing but reading them.", true],
   ]);

@@ -165,11 +165,11 @@ describe("wrong arguments", () => {
     for (const [given, sentence] of [
       [
         { version: "2.0", requestContext: { http: {} } },
-        /was given an object with version, requestContext.*adapters of their own/,
+        /got an object with version, requestContext.*adapters of their own/,
       ],
       [{ headers: { host: "x" }, socket: {} }, /Requests of node:http have adapters of their own/],
       [{ request: {}, params: {} }, /Pass its `request`, or use the adapter of your framework/],
-      [undefined, /was given a value of type undefined/],
+      [undefined, /got a value of type undefined/],
     ] as const) {
       expect((await web(handler)(given as never)).status).toBe(500);
       expect(last()).toMatchObject({
@@ -252,9 +252,9 @@ describe("wrong arguments", () => {
     (_name, make) => {
       const app = new App({ baseUrl: "http://127.0.0.1:1", token: "svc_app.7.x", events: false });
       for (const [wrong, sentence] of [
-        [app.fetch, /given a value of type function\. Pass the App itself, not its fetch or node\.$/],
-        [{ fetch: app.fetch }, /given an object with fetch\.$/],
-        [undefined, /given a value of type undefined\.$/],
+        [app.fetch, /got a value of type function\. Pass the App itself, not its fetch or node\.$/],
+        [{ fetch: app.fetch }, /got an object with fetch\.$/],
+        [undefined, /got a value of type undefined\.$/],
       ] as const) {
         const error = thrownBy(() => make(wrong as unknown as DeliveryHandler));
         expect(isArgumentError(error) && error.message).toMatch(sentence);

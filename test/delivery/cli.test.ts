@@ -227,7 +227,7 @@ describe("svc-apps deliver", () => {
 
   test("wrong arguments are refused with a message", async () => {
     for (const [argv, said] of [
-      [["--app", "1"], /give one URL/],
+      [["--app", "1"], /pass one URL/],
       [["ftp://x/", "--app", "1"], /deliver needs an http\(s\) URL .*, got "ftp:\/\/x\/"/],
       [["http://x/"], /--app or SVC_APP_ID is needed/],
       [["http://x/", "--app", "abc"], /--app must be the digits of an Application ID, got "abc"/],

@@ -211,7 +211,7 @@ describe("failures", () => {
 
   test("END-08 a confirmation that the service would not read is not sent", async () => {
     const wrong: readonly (readonly [DeliveryResult, unknown, RegExp])[] = [
-      [{ type: "reply", content: "" }, commandBody(), /not empty/],
+      [{ type: "reply", content: "" }, commandBody(), /must not be empty/],
       [{ type: "suggest", choices: [] }, commandBody(), /autocomplete and nothing else/],
       [{ type: "reply", content: "x" }, autocompleteBody(), /confirmed with "suggest"/],
       [{ type: "shout" } as unknown as DeliveryResult, commandBody(), /shout/], // as from plain JavaScript

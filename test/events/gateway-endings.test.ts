@@ -114,7 +114,7 @@ describe("endings", () => {
     }
   });
 
-  test("EVT-28 a close frame whose code is no text is still a close frame", async () => {
+  test("EVT-28 a close frame whose code is not a string is still a close frame", async () => {
     const service = new FakeService();
     const { told } = start(service);
     await settle();

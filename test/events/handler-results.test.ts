@@ -31,7 +31,7 @@ test("an async onError that rejects is logged, and ends nothing", async () => {
 
 test.each([
   ["an object without a prototype", () => Object.create(null) as unknown],
-  ["an error whose message is no text", () => Object.assign(new Error(), { message: Symbol("no") })],
+  ["an error whose message is not a string", () => Object.assign(new Error(), { message: Symbol("no") })],
 ])("an event whose handler throws %s is put aside once, like any other", async (_, thrown) => {
   const deadLetter = memoryStore();
   const handle = async () => Promise.reject(thrown() as Error);

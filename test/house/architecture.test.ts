@@ -29,10 +29,11 @@ describe("the walk of a call from createMessage to the socket", async () => {
   test("passes the pieces in the order in which the pipeline has them", () => {
     const pieces = files.filter((path) => path.includes("/middleware/")).map(names);
     const pipeline = texts.get("runtime/http/pipeline.ts") ?? "";
-    const list = pipeline.slice(pipeline.indexOf("const pieces = ["), pipeline.indexOf("];"));
+    const begin = pipeline.indexOf("const ofCall = [");
+    const list = pipeline.slice(begin, pipeline.indexOf("return", begin));
     const made = {
-      "retry.js": "  retry,",
-      "limits.js": "  limits,",
+      "retry.js": "retry,",
+      "limits.js": "limits,",
       "auth.js": "authenticating(",
       "attempt.js": "attempting(",
     };

@@ -98,8 +98,8 @@ describe("GEN-02 the base address", () => {
   ])("%s is joined with paths", async (baseUrl, url) => expect(await from(baseUrl)).toBe(url));
 
   test.each([
-    [undefined, "nothing was given"],
-    ["", "nothing was given"],
+    [undefined, "it is missing"],
+    ["", "it is missing"],
     ["/api", "no absolute URL"],
     ["chat.example", "no absolute URL"],
     ["ftp://chat.example", "must be http or https"],

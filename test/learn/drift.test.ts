@@ -84,12 +84,12 @@ test("traffic as described is no drift", async () => {
 });
 
 test.each<readonly [string, Answering, string]>([
-  ["a field", pet({ chip: "x1" }), "getPet 200: chip is not described; came as text"],
-  ["a type", pet({ age: "3" }), "getPet 200: age came as string, and the description says integer"],
-  ["null", pet({ age: null }), "getPet 200: age came as null, and the description says integer"],
+  ["a field", pet({ chip: "x1" }), "getPet 200: chip is not described; received as text"],
+  ["a type", pet({ age: "3" }), "getPet 200: age came as string, and the description allows integer"],
+  ["null", pet({ age: null }), "getPet 200: age came as null, and the description allows integer"],
   ["a value of a map", pet({ owners: { ada: "x" } }), "getPet 200: owners.* came as string"],
   ["a field that is missing", { body: '{"kind":"cat"}' }, "getPet 200: name is required, and did not come"],
-  ["a word", { body: '{"name":"Tom","kind":"newt"}' }, "getPet 200: kind a word came that the list does not have"],
+  ["a word", { body: '{"name":"Tom","kind":"newt"}' }, "getPet 200: kind a value was received that the list does not have"],
   ["a status", { status: 410, body: '{"gone":true}' }, "getPet 410 this status is not described"],
   ["a media type", { type: "image/png", body: "PNG" }, "getPet 200 the media type image/png is not described"],
   ["an empty answer", { body: "" }, "getPet 200 the answer is empty, and a body is described"],
@@ -164,7 +164,7 @@ const callFacts = {
 };
 
 test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
-  ["no file", () => run([]), /^give a recording: svc-apps learn <file>$/],
+  ["no file", () => run([]), /^pass a recording: svc-apps learn <file>$/],
   ["a file that is missing", (folder) => run([join(folder, "none.json")]), /none\.json cannot be read: ENOENT/],
   [
     "a file that is none",

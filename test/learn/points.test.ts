@@ -51,7 +51,7 @@ test.each<readonly [object, string]>([
   [{ revisionShape: "text" }, "(Revision): came as text"],
   [{ messageAuthor: "authorId" }, "(Message): messageAuthor is authorId; also came authorId"],
   [{ messageAuthor: "absent" }, "(Message): messageAuthor is absent"],
-  [{ permissionsShape: "map" }, "(Permissions): came as a map"],
+  [{ permissionsShape: "map" }, "(Permissions): received as a map"],
   [{ permissionsShape: "bits" }, "(Permissions): came as digits"],
   [{ commandArguments: "data.options" }, "(CommandData): commandArguments is data.options; also came options"],
   [{ commandSavedShape: "wrapped" }, "(CommandSaved): commandSavedShape is wrapped"],

@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     const id = String(sandbox.log.last("interaction")?.detail["id"]);
     const choices = [{ name: "Lisboa", value: "Lisboa" }];
     await ask(sandbox, `POST /api/interacoes/${id}/confirmar`, { type: "suggest", choices });
-    await expectText(page, /An answer came too late and was refused with/);
+    await expectText(page, /An answer was too late and was refused with/);
   });
 
   test("the page goes on when the App restarts, and when the sandbox is restored", async () => {

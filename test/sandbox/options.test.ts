@@ -12,7 +12,7 @@ describe("options that would be passed over in silence are refused by name", () 
     [{ clock: "virtul" }, /^clock must be "real", "virtual" or a clock, got "virtul"$/],
     [{ clock: null }, /^clock must be "real", "virtual" or a clock, got null$/],
     [{ parameters: { requestPerSecond: 3 } }, /^there is no parameter requestPerSecond; there are slotRetryAfterS, /],
-    [{ seed: {} }, /^seed must be a number or a text, got object$/],
+    [{ seed: {} }, /^seed must be a number or a string, got object$/],
   ])("of a sandbox: %o", async (options, message) => {
     await expect(loose(startSandbox)({ port: null, ...options })).rejects.toThrow(message);
   });

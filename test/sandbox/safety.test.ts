@@ -209,7 +209,7 @@ test("SBX-11 the log is bounded", async () => {
 test("SBX-11 an answer of the sandbox that does not fit the description fails stop()", async () => {
   const sandbox = await startSandbox({ port: null, clock: "virtual" });
   const { token } = sandbox.defaults;
-  // A role whose name is no text cannot come in through any door; through the restored file of another hand it can.
+  // A role whose name is not a string cannot come in through any door; through the restored file of another hand it can.
   const broken = sandbox.snapshot().replace('"name":"Apps"', '"name":7');
   await sandbox.stop();
   const { mkdtemp, writeFile, rm } = await import("node:fs/promises");

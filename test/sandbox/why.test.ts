@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { active, ok, roll, withEndpoint } from "./endpoint-support.js";
 import { call, listen } from "./support.js";
 
-test("an interaction that nobody reads says so, and where the endpoint stands", async () => {
+test("an interaction that nobody reads says so, and the state of the endpoint", async () => {
   const endpoint = await withEndpoint();
   const { sandbox } = endpoint;
   const interaction = await roll(endpoint);
@@ -79,7 +79,7 @@ test("a deferred interaction that is never answered says that", async () => {
   const { id } = await roll(endpoint);
   await call(sandbox, "confirmInteraction", { interactionId: id, type: "defer" });
   await sandbox.clock.advance(60_000);
-  expect(sandbox.interaction(id).why).toBe("it was deferred, and no answer came within 60 s");
+  expect(sandbox.interaction(id).why).toBe("it was deferred, and no answer was sent within 60 s");
 });
 
 test("one that was answered has nothing to explain", async () => {

@@ -74,7 +74,7 @@ export function checkFields(
       if (field.required === true) mismatch(what, field.id, "is required and did not come");
       continue;
     }
-    if (isText && typeof value !== "string") mismatch(what, field.id, `came as ${typeof value}, not as a string`);
+    if (isText && typeof value !== "string") mismatch(what, field.id, `must be a string, got ${typeof value}`);
     values.push([field.id, value]);
   }
   return Object.fromEntries(values);
@@ -88,17 +88,17 @@ export function checkFields(
 export function checkChosen(what: string, options: readonly SelectOption[], chosen: readonly string[]): void {
   const stranger = chosen.find((value) => !options.some((option) => option.value === value));
   if (stranger !== undefined)
-    mismatch(what, "values", `came with ${JSON.stringify(stranger)}, which is none of its options`);
+    mismatch(what, "values", `came with ${JSON.stringify(stranger)}, which is not one of its options`);
 }
 
 export function faultOf(option: OptionSpec, value: unknown): string | undefined {
   const type: string = option.type;
-  if (type === "string") return typeof value === "string" ? undefined : `came as ${typeof value}, not as a string`;
+  if (type === "string") return typeof value === "string" ? undefined : `must be a string, got ${typeof value}`;
   if (type !== "integer") return undefined;
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) return "came as something else than a whole number";
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) return "must be a whole number";
   const { minValue, maxValue }: { minValue?: number; maxValue?: number } = option;
-  if (minValue !== undefined && value < minValue) return `came as ${value}, below its minValue ${minValue}`;
-  if (maxValue !== undefined && value > maxValue) return `came as ${value}, above its maxValue ${maxValue}`;
+  if (minValue !== undefined && value < minValue) return `is ${value}, below its minValue ${minValue}`;
+  if (maxValue !== undefined && value > maxValue) return `is ${value}, above its maxValue ${maxValue}`;
   return undefined;
 }
 

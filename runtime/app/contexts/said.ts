@@ -8,13 +8,13 @@ import { type AnswerInput, answerFields } from "./types.js";
 export function checkChoices(choices: unknown): void {
   const refuse = (why: string) =>
     new ArgumentError(`suggest() takes a list of { name, value }, such as [{ name: "Porto", value: "porto" }]; ${why}`);
-  if (!Array.isArray(choices)) throw refuse("it was given no list");
+  if (!Array.isArray(choices)) throw refuse("expected a list");
   for (const [index, choice] of choices.entries()) {
-    if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is no object`);
+    if (typeof choice !== "object" || choice === null) throw refuse(`choices[${index}] is not an object`);
     const { name, value } = choice as Readonly<Record<string, unknown>>; // an object, looked at field by field
-    if (typeof name !== "string") throw refuse(`choices[${index}].name is no text`);
+    if (typeof name !== "string") throw refuse(`choices[${index}].name is not a string`);
     const fits = typeof value === "string" || typeof value === "number";
-    if (!fits) throw refuse(`choices[${index}].value is neither text nor a number`);
+    if (!fits) throw refuse(`choices[${index}].value is neither a string nor a number`);
   }
 }
 

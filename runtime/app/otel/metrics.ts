@@ -20,9 +20,9 @@ export function metersOf(meter: Meter) {
   const duration = (name: string, description: string) =>
     meter.createHistogram(name, { description, unit: "s", advice: { explicitBucketBoundaries: SECONDS } });
   return {
-    interactions: counter("interactions", "Interactions that came in."),
-    expired: counter("interactions.expired", "Interactions that came too late to be confirmed."),
-    duplicates: counter("duplicates", "Events, deliveries and interactions that came again."),
+    interactions: counter("interactions", "Interactions received."),
+    expired: counter("interactions.expired", "Interactions received too late to be confirmed."),
+    duplicates: counter("duplicates", "Duplicate events, deliveries and interactions."),
     failures: counter("handler.failures", "Handlers that threw."),
     gaps: counter("events.gaps", "Times at which events may have been lost."),
     reconnects: counter("events.reconnects", "Connections lost."),

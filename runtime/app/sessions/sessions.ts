@@ -50,7 +50,7 @@ export function sessions<Data extends object>(
   checkOptions(given, { initial: func(), ...sessionOptions }, { of: "sessions()", prefix: "sessions(): " });
   const { initial } = given;
   if (initial === undefined)
-    refuseDefinition("sessions()", "needs initial, a function that gives what a session begins with");
+    refuseDefinition("sessions()", "requires initial, a function that returns the initial session data");
   const { by, clock, queueTimeoutMs, store = memoryStore({ clock }) } = settled(sessionOptions, given);
   const read = (value: unknown): Data | undefined => (isRecord(value) ? (value as Data) : undefined); // written here
   const records = new Records<Data>(store, { use: "session", read, clock, sink: SILENT });

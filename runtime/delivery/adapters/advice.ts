@@ -4,7 +4,7 @@ import { field } from "./target.js";
 const remedies = {
   node: "Hand the request to this handler before anything reads it.",
   express:
-    'Move the line that mounts the deliveries above it, or give this route `express.raw({ type: "application/json" })` in its place.',
+    'Move the line that mounts the deliveries above it, or use `express.raw({ type: "application/json" })` for this route.',
   fastify:
     "Register the plugin of `toFastifyPlugin` (svc-apps/adapters) instead of handing the request to another handler.",
   koa: "Move the line that uses the deliveries above it.",

@@ -74,7 +74,7 @@ const isNodeRequest = (value: unknown): value is NodeRequest & { readonly method
   !isWebRequest(value) && typeof field(value, "method") === "string";
 
 const notNodeMessage = (value: unknown): string =>
-  `This handler takes a request of node:http and was given ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
+  `This handler takes a request of node:http, got ${isWebRequest(value) ? "the web's Request" : described(value)}. ` +
   "Use the adapter of your framework from `svc-apps/adapters`, or `toWebHandler`.";
 
 /** The bytes, or a function that reads them, also where the framework says that it did, as long as nothing has. */

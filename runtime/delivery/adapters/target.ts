@@ -26,7 +26,7 @@ export function targetOf(source: DeliverySource): DeliveryTarget {
   for (const target of [held, source]) if (isTarget(target)) return target;
   const hint = typeof source === "function" ? " Pass the App itself, not its fetch or node." : "";
   throw new ArgumentError(
-    `An adapter takes an App, or what createDeliveryHandler() gives; it was given ${described(source)}.${hint}`,
+    `An adapter takes an App, or the result of createDeliveryHandler(), got ${described(source)}.${hint}`,
   );
 }
 

@@ -93,7 +93,7 @@ function notWebMessage(value: unknown): string {
     : inner === undefined
       ? "Requests of node:http have adapters of their own"
       : `Pass its \`${inner}\`, or use the adapter of your framework,`;
-  return `This handler takes a web Request and was given ${described(value)}. ${remedy} from \`svc-apps/adapters\`.`;
+  return `This handler takes a web Request, got ${described(value)}. ${remedy} from \`svc-apps/adapters\`.`;
 }
 
 function pumpFrom(request: RequestLike, stream: ReadableStream<Uint8Array>): BodyPump {

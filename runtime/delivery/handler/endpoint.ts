@@ -103,7 +103,7 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
     return misconfiguredAnswer;
   };
   const failed = (error: unknown): DeliveryAnswer =>
-    misconfigured(error instanceof Error ? error.message : "a part that was handed in failed");
+    misconfigured(error instanceof Error ? error.message : "a function or store of yours failed");
   const deliver = (request: DeliveryRequest): Promise<DeliveryAnswer> => {
     const arrivedAtMs = clock.monotonicMs();
     try {

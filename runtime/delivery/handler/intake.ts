@@ -28,7 +28,7 @@ export const lostBody =
 
 /** The message for a body that came as text, or as something else that is no bytes. */
 export const decodedMessage =
-  "The body of this request came as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
+  "The body of this request arrived as text, and the signature covers its raw bytes. Remove what decodes it, such as a " +
   "call of setEncoding(), or mount the deliveries before it.";
 
 /** Limits on bodies. */

@@ -13,7 +13,7 @@ const texts: DiagnosticTexts<DeliveryFacts> = {
   dedupe_failed: ["warn", "The dedupe store failed"],
   dedupe_full: ["warn", "The dedupe store is full: the oldest ids were dropped before their time"],
   expiry_assumed: ["warn", "A delivery has no valid expiresInMs: the whole window of its type is assumed"],
-  expired: ["debug", "A delivery came too late to be confirmed"],
+  expired: ["debug", "A delivery arrived too late to be confirmed"],
   answered: ["debug", "A delivery was answered"],
   left_to_rest: ["debug", "The answer to a delivery confirmed nothing"],
   handler_failed: ["error", "A handler threw"],
@@ -29,7 +29,7 @@ const texts: DiagnosticTexts<DeliveryFacts> = {
 /** Explains the reasons that a wrong setup can cause. */
 const CAUSES: Partial<Record<RefusalReason, string>> = {
   "timestamp-window": "the sender's clock and this machine's are too far apart",
-  app: "it is meant for another App than those of this endpoint",
+  app: "it is addressed to another App",
   "keys-unavailable": "no signing keys could be had",
   "unknown-key": "it is signed by a key that is not trusted here",
   "bad-signature": "the signature is not right: another key, or a body changed on the way",

@@ -251,7 +251,7 @@ export class Consumer {
     const { report } = this.#options;
     this.counters.pauses += 1;
     const inHand = this.#inHand.size;
-    const message = `This machine stood still for ${Math.round(pausedMs)} ms; what it had in hand is let go.`;
+    const message = `This machine was paused for ${Math.round(pausedMs)} ms; the events that it held are released.`;
     report("pause", message, { pausedMs, inHand });
     const reason = new Error(message);
     for (const [task, finish] of this.#inHand) {

@@ -4,7 +4,7 @@ export interface PauseGuardOptions {
   readonly clock: Clock;
   /** The ack wait of events. That of interactions is shorter than many a pause, and the platform takes one confirmation. */
   readonly ackWaitMs: number;
-  /** This machine stood still for so long: what was in hand may be another's by now. */
+  /** This machine was paused for so long: what was in hand may be another's by now. */
   readonly onPause: (pausedMs: number) => void;
 }
 

@@ -72,7 +72,7 @@ export function checkShared(settings: EngineSettings, theirs: Partial<Record<key
     if (theirs[name] === settings[name]) continue;
     throw new FleetError(
       "mismatch",
-      `The fleet "${settings.name}" exists with ${name} ${String(theirs[name])}, and this member wants ${settings[name]}. Give all members the same settings, or this one another fleet.`,
+      `The fleet "${settings.name}" exists with ${name} ${String(theirs[name])}, and this member has ${settings[name]}. Use the same settings for all members, or another fleet for this one.`,
     );
   }
 }

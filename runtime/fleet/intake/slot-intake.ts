@@ -175,7 +175,7 @@ export class SlotIntake {
     await reading?.done;
     if (why === "taken")
       report("slot_lost", `Another member holds slot ${slot} now; its stream is closed here.`, { slot });
-    else report("slot_released", `Slot ${slot} is given back.`, { slot });
+    else report("slot_released", `Slot ${slot} is released.`, { slot });
   }
 
   /** Reads until told to end; a stream that fails is opened again from the slot's place. */

@@ -29,7 +29,7 @@ export async function openBucket(access: NatsAccess, bucket: string, lifeMs: num
   if (ttl !== wanted) {
     throw new FleetError(
       "mismatch",
-      `The bucket ${name} exists and is different: its entries live ${ttl} ms there, and ${wanted} ms are wanted here (leaseMs). Give all members the same settings or the fleet another name.`,
+      `The bucket ${name} exists and is different: its entries live ${ttl} ms there, and ${wanted} ms here (leaseMs). Use the same settings for all members, or another name for the fleet.`,
     );
   }
   return natsKeys(access, kv, `The bucket ${name}`);

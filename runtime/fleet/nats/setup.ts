@@ -185,7 +185,7 @@ function compare(name: string, wanted: object, has: object): void {
     const [hasText, wantedText] = [JSON.stringify(actual.get(key)), JSON.stringify(value)];
     const why = `${key} is ${hasText} there and ${wantedText} is wanted here`;
     const remedy =
-      "Give all members the same settings (partitions, ackWaitMs, maxLagEvents) or the fleet another name.";
+      "Use the same settings for all members (partitions, ackWaitMs, maxLagEvents), or another name for the fleet.";
     throw new FleetError("mismatch", `${name} exists and is different: ${why}. ${remedy}`);
   }
 }

@@ -68,7 +68,10 @@ export function asRedisFleetError(error: unknown): FleetError {
   if (/^(NOPERM|NOAUTH|WRONGPASS)/.test(text))
     return fleetError("forbidden", `Redis refuses it to these credentials (${text}).`);
   if (text.includes("WRONGTYPE"))
-    return fleetError("mismatch", `A key of this fleet holds something else (${text}). Give the fleet another name.`);
+    return fleetError(
+      "mismatch",
+      `A key of this fleet holds something else (${text}). Use another name for the fleet.`,
+    );
   const isGone = text.includes("NOGROUP");
   return fleetError("unavailable", isGone ? "The log is not there; it is created anew." : `Redis: ${text}`);
 }

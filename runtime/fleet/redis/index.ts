@@ -65,7 +65,7 @@ function checkClient(redis: Redis): Redis {
   if (!hasMethods(redis, "evalsha", "psubscribe", "duplicate"))
     throw new FleetError("argument", `${wanted}: redisEngine(() => new Redis(address)) or new Redis(address).`);
   if (redis.options.stringNumbers !== true) return redis;
-  throw new FleetError("argument", "redisEngine takes a client that gives numbers: leave stringNumbers out.");
+  throw new FleetError("argument", "redisEngine requires a client that returns numbers: omit stringNumbers.");
 }
 
 /** A client that has just been made is not connected yet. Rejects with what kept it from that: only it is told. */

@@ -103,7 +103,7 @@ const HINTS: Readonly<Record<string, string>> = {
   STALE_REVISION: "read the server again and decide again",
   APP_MISSING_SCOPE: "the App's roles and the scopes of its installation must both allow this",
   APP_NOT_FOUND: "it does not exist, or is not open for installation",
-  401: "the credential is dead, or this route takes no Bearer: verifyCredential() tells which",
+  401: "the credential is dead, or this route takes no Bearer: verifyCredential() reports which",
   404: "check baseUrl",
 };
 

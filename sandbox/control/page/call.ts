@@ -50,6 +50,6 @@ async function answerTo(sandbox: Sandbox, request: WireRequest, isStream: boolea
     }
     return { status, headers, body: "" };
   } catch (error) {
-    throw invalidInput(`No answer came: ${String(fieldsOf(error)["message"] ?? error)}`);
+    throw invalidInput(`No answer: ${String(fieldsOf(error)["message"] ?? error)}`);
   }
 }

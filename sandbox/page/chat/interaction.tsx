@@ -133,6 +133,6 @@ export function LateAnswer({ interaction: { id, state } }: { readonly interactio
   );
   if (late === undefined) return null;
   return (
-    <p class="why">An answer came too late and was refused{late.code === undefined ? "" : ` with ${late.code}`}.</p>
+    <p class="why">An answer was too late and was refused{late.code === undefined ? "" : ` with ${late.code}`}.</p>
   );
 }

@@ -12,7 +12,7 @@ const retryWords: Readonly<Record<string, string>> = {
   safe: "may be repeated as often as needed",
   "with-client-ref": "may be repeated with the same clientRef",
   "after-reread": "may be repeated after reading again",
-  never: "is never repeated when nobody knows whether it was carried out",
+  never: "is never repeated when its outcome is unknown",
 };
 
 export const routeWords = ({ method, path, retry = "" }: PageDescription["operations"][string]): string =>

@@ -40,8 +40,8 @@ const oneClick: readonly { readonly title: string; readonly orders: readonly Ord
         name: "serverError",
         args: [{ status: 503, when: "after" }],
       },
-      { label: "Connection reset", says: "The connection breaks before an answer comes.", name: "reset", args: [{}] },
-      { label: "No answer ever", says: "The connection stays open, and nothing comes.", name: "stall", args: [{}] },
+      { label: "Connection reset", says: "The connection breaks before the answer.", name: "reset", args: [{}] },
+      { label: "No answer ever", says: "The connection stays open, and nothing is sent.", name: "stall", args: [{}] },
       {
         label: "Half an answer",
         says: "The body of the answer breaks off in the middle.",
@@ -90,7 +90,7 @@ const oneClick: readonly { readonly title: string; readonly orders: readonly Ord
       },
       {
         label: "Delivery twice",
-        says: "The same delivery comes again: it must not be handled twice.",
+        says: "The same delivery is sent again: it must not be handled twice.",
         name: "delivery",
         args: ["replay"],
       },

@@ -16,7 +16,7 @@ export function TimeCard({ state }: { readonly state: PageState }) {
       says={
         state.clock === "real"
           ? "The clock is real and runs by itself. Start the sandbox with --clock virtual to step it."
-          : "Time stands still until you move it: deadlines, heartbeats and waits pass when you say so."
+          : "Time is stopped until you advance it: deadlines, heartbeats and waits pass when you say so."
       }
     >
       {state.clock === "virtual" && (

@@ -48,7 +48,9 @@ describe("a component that is defined once", () => {
     const asked = await person.run(ask);
     expect(await person.press(asked, "size:7", ["large"])).toHaveReplied("7: large");
     expect(await person.press(asked, "Close")).toHaveReplied("closed");
-    await expect(person.press(asked, "size:7", ["giant"])).rejects.toThrow('came with "giant", which is not one of its');
+    await expect(person.press(asked, "size:7", ["giant"])).rejects.toThrow(
+      'came with "giant", which is not one of its',
+    );
     expect(diagnostics.map(({ type }) => type)).not.toContain("app.definition_warning");
   });
 

@@ -121,9 +121,7 @@ test.each([
   ["nonsense", "SVC_SANDBOX_CONTROL needs an http(s) URL"],
 ])("where a sandbox at %s cannot be asked, that is a note with the reason", async (control, reason) => {
   const { said, code } = await examine(undefined, { argv: ["interactions"], env: { SVC_SANDBOX_CONTROL: control } });
-  expect(said).toContain(
-    `note  endpoint     its state in the sandbox of SVC_SANDBOX_CONTROL is not known: ${reason}`,
-  );
+  expect(said).toContain(`note  endpoint     its state in the sandbox of SVC_SANDBOX_CONTROL is not known: ${reason}`);
   expect(code).toBe(0);
 });
 

@@ -89,7 +89,11 @@ test.each<readonly [string, Answering, string]>([
   ["null", pet({ age: null }), "getPet 200: age came as null, and the description allows integer"],
   ["a value of a map", pet({ owners: { ada: "x" } }), "getPet 200: owners.* came as string"],
   ["a field that is missing", { body: '{"kind":"cat"}' }, "getPet 200: name is required, and did not come"],
-  ["a word", { body: '{"name":"Tom","kind":"newt"}' }, "getPet 200: kind a value was received that the list does not have"],
+  [
+    "a word",
+    { body: '{"name":"Tom","kind":"newt"}' },
+    "getPet 200: kind a value was received that the list does not have",
+  ],
   ["a status", { status: 410, body: '{"gone":true}' }, "getPet 410 this status is not described"],
   ["a media type", { type: "image/png", body: "PNG" }, "getPet 200 the media type image/png is not described"],
   ["an empty answer", { body: "" }, "getPet 200 the answer is empty, and a body is described"],

@@ -84,8 +84,8 @@ const SECTIONS: readonly Section[] = [
 const HEAD = `# Options
 
 Every option with its type, its default and what it does. Options that do not exist or have the wrong type throw an
-\`ArgumentError\` that names them. A dot stands for an object inside: \`retry.retries\` is \`{ retry: { retries: 5 } }\`.
-Times are in milliseconds where the name ends in \`Ms\`.
+\`ArgumentError\` that names them. An option that is an object of options has a table of its own below. A name that ends in \`Ms\` is a
+time in milliseconds.
 `;
 
 const project = new Project({ tsConfigFilePath: "tsconfig.json", skipAddingFilesFromTsConfig: true });
@@ -94,19 +94,19 @@ project.addSourceFilesAtPaths(SECTIONS.map(({ file }) => file));
 const declared = ({ of, file }: { readonly of: string; readonly file: string }): InterfaceDeclaration =>
   project.getSourceFileOrThrow(file).getInterfaceOrThrow(of);
 
-/** Options of an object, by name; those inside of it with their path. */
-function rowsOf(node: InterfaceDeclaration, type: Type, without: ReadonlySet<string>, prefix = ""): string[] {
-  const all = type.getProperties();
+/** A table of an object's options; behind it one for each object inside, under its path. */
+function tablesOf(node: InterfaceDeclaration, type: Type, without: ReadonlySet<string>, path = ""): string[] {
+  const checker = project.getTypeChecker();
+  const all = type.getProperties().filter((one) => !without.has(one.getName()));
   const sorted = [...all.filter((one) => !one.isOptional()), ...all.filter((one) => one.isOptional())];
-  return sorted.flatMap((option) => {
-    const name = option.getName();
-    if (prefix === "" && without.has(name)) return [];
-    const own = project.getTypeChecker().getTypeOfSymbolAtLocation(option, node);
-    const parts = own.isUnion() ? own.getUnionTypes() : [own];
-    const inner = parts.find((part) => isGroup(part));
-    const row = rowOf(`${prefix}${name}`, option, own, node);
-    return [row, ...(inner === undefined ? [] : rowsOf(node, inner, without, `${prefix}${name}.`))];
+  const options = sorted.map((option) => ({ option, own: checker.getTypeOfSymbolAtLocation(option, node) }));
+  const rows = options.map(({ option, own }) => rowOf(option, own, node));
+  const inner = options.flatMap(({ option, own }) => {
+    const group = (own.isUnion() ? own.getUnionTypes() : [own]).find((part) => isGroup(part));
+    const name = `${path}${option.getName()}`;
+    return group === undefined ? [] : [`### ${name}`, "", ...tablesOf(node, group, new Set(), `${name}.`)];
   });
+  return ["| Option | Type | Default | What it does |", "| --- | --- | --- | --- |", ...rows, "", ...inner];
 }
 
 /** Whether it is an object of options itself: made by `options()`. */
@@ -118,8 +118,9 @@ const isGroup = (type: Type): boolean =>
       .some((base) => base.getText().startsWith("OptionsOf<typeof")),
   );
 
-function rowOf(name: string, option: Symbol, type: Type, node: InterfaceDeclaration): string {
+function rowOf(option: Symbol, type: Type, node: InterfaceDeclaration): string {
   const checker = project.getTypeChecker().compilerObject;
+  const name = option.getName();
   const comment = ts.displayPartsToString(option.compilerSymbol.getDocumentationComment(checker));
   if (comment.trim() === "") throw new Error(`${name} of ${node.getName()} has no comment`);
   const { usual, says } = parted(comment.replaceAll(/\s+/g, " ").trim());
@@ -158,9 +159,8 @@ function sectionText(section: Section): string {
   const node = declared(section);
   const other = SECTIONS.find(({ of }) => of === section.without);
   const others = other === undefined ? [] : declared(other).getType().getProperties();
-  const rows = rowsOf(node, node.getType(), new Set(others.map((one) => one.getName())));
-  const head = "| Option | Type | Default | What it does |\n| --- | --- | --- | --- |";
-  return [`## ${section.title}`, "", section.says, "", head, ...rows, ""].join("\n");
+  const tables = tablesOf(node, node.getType(), new Set(others.map((one) => one.getName())));
+  return [`## ${section.title}`, "", section.says, "", ...tables].join("\n");
 }
 
 const text = await format([HEAD, ...SECTIONS.map(sectionText)].join("\n"), {

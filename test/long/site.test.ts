@@ -8,15 +8,28 @@ import { openBrowser, serveFolder, type StaticSite } from "../support/browser.js
 import { run } from "../../tools/run.js";
 
 const base = "/handbook/";
+const repository = "https://git.example/bots";
 let place: string;
 let site: StaticSite;
 let browser: Browser;
 let said: string;
 const outside: string[] = [];
+const failed: string[] = [];
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "site-"));
-  const { code, output } = await run("npm", ["run", "--silent", "docs:site", "--", "--base", base, "--out", place]);
+  const { code, output } = await run("npm", [
+    "run",
+    "--silent",
+    "docs:site",
+    "--",
+    "--base",
+    base,
+    "--repository",
+    repository,
+    "--out",
+    place,
+  ]);
   if (code !== 0) throw new Error(output);
   said = output;
   site = await serveFolder(place, base);
@@ -33,6 +46,9 @@ async function visit(path: string, colorScheme: "light" | "dark" = "light"): Pro
   const context = await browser.newContext({ colorScheme });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  page.on("console", (message) => {
+    if (message.type() === "error") failed.push(`${path}: ${message.text()}`);
+  });
   await page.route("**/*", (route) => {
     const url = route.request().url();
     if (url.startsWith(site.origin) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
@@ -164,6 +180,39 @@ const BROKEN = `[...document.querySelectorAll(".vp-doc td")].flatMap((cell) => {
   return words;
 })`;
 
+describe("a name in code", () => {
+  test("shows its type and what it is for where the pointer is, and nothing when Escape is pressed", async () => {
+    const page = await visit("guides/app.html");
+    const box = page.locator(".type-box");
+    await page
+      .locator("[data-type]", { hasText: /^note$/ })
+      .last()
+      .hover();
+    await expect.poll(() => box.textContent(), { timeout: 20_000 }).toContain("const note: string");
+    await page.keyboard.press("Escape");
+    expect(await box.count()).toBe(0);
+    await page
+      .locator("[data-type]", { hasText: /^createMessage$/ })
+      .first()
+      .click();
+    await expect.poll(() => box.textContent(), { timeout: 20_000 }).toContain("Writes a message.");
+    await page.context().close();
+  });
+});
+
+describe("the link to edit a page", () => {
+  test.each([
+    ["", "README.md"],
+    ["guides/app.html", "docs/app.md"],
+    ["guides/contributing.html", "CONTRIBUTING.md"],
+    ["reference/errors.html", undefined],
+  ])("of /%s leads to %s", async (path, file) => {
+    const html = await readFile(join(place, path === "" ? "index.html" : path), "utf8");
+    const links = [...html.matchAll(/href="([^"]*\/edit\/main\/[^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual(file === undefined ? [] : [`${repository}/edit/main/${file}`]);
+  });
+});
+
 describe("a search", () => {
   test.each([
     ["webhook", "guides/endpoints"],
@@ -250,6 +299,10 @@ describe.each(["light", "dark"] as const)("in %s colours", (colours) => {
     expect(found).toEqual([]);
     await page.context().close();
   });
+});
+
+test("no page reports an error to the console", () => {
+  expect(failed).toEqual([]);
 });
 
 test("no request left the site", () => {

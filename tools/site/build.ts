@@ -11,6 +11,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { publicSurface } from "./api.js";
 import { configText, FAVICON, STYLE, SUPPORT, THEME, withFrontMatter } from "./config.js";
 import { filesForModels } from "./for-models.js";
+import { hoversOf } from "./hovers.js";
 import { deadLinks, relinked } from "./links.js";
 import { examples, guides, home, reference } from "./sources.js";
 
@@ -68,9 +69,13 @@ await put(join(WORK, "public/favicon.svg"), FAVICON);
 const sitemap = address === undefined ? "" : `Sitemap: ${address}${base}sitemap.xml\n`;
 await put(join(WORK, "public/robots.txt"), `User-agent: *\nAllow: /\n${sitemap}`);
 await put(join(WORK, ".vitepress/support.mjs"), SUPPORT);
+const { blocks, files } = hoversOf(pages);
+await put(join(WORK, ".vitepress/types.json"), JSON.stringify([...blocks]));
+for (const [name, texts] of files) await put(join(WORK, "public/types", `${name}.json`), JSON.stringify(texts));
 await put(join(WORK, ".vitepress/theme/index.js"), THEME);
 await put(join(WORK, ".vitepress/theme/style.css"), STYLE);
-await cp("tools/site/diagrams.js", join(WORK, ".vitepress/theme/diagrams.js"));
+for (const name of ["diagrams.js", "types.js"])
+  await cp(join("tools/site", name), join(WORK, ".vitepress/theme", name));
 // The library that draws diagrams, in parts that a browser loads when a page needs them.
 const isPart = (path: string): boolean => !path.endsWith(".map");
 await cp("node_modules/mermaid/dist/mermaid.esm.min.mjs", join(WORK, "public/mermaid/mermaid.esm.min.mjs"));

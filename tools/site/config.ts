@@ -59,14 +59,16 @@ export function configText(parts: readonly Part[], options: SiteOptions): string
       sidebar,
       outline: [2, 3],
       search: { provider: "local" },
-      ...(repository === undefined ? {} : { editLink: { pattern: `${repository}/edit/main/:path` } }),
+      ...(repository === undefined
+        ? {}
+        : { editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" } }),
       docFooter: { prev: "Previous", next: "Next" },
     },
   };
-  return `import { headOf, slug, silent } from "./support.mjs";
+  return `import { headOf, slug, silent, sourceOf, typed } from "./support.mjs";
 const config = ${JSON.stringify(config, undefined, 2)};
 const address = ${JSON.stringify(address === undefined ? "" : `${address}${base}`)};
-export default { ...config, transformHead: (page) => headOf(page, address), markdown: { html: false, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, anchor: { slugify: slug }, config: silent } };
+export default { ...config, transformHead: (page) => headOf(page, address), transformPageData: ({ filePath }) => ({ filePath: sourceOf(filePath) }), markdown: { html: false, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, anchor: { slugify: slug }, config: silent, codeTransformers: [typed] } };
 `;
 }
 
@@ -108,11 +110,24 @@ export function aboutOf({ path, text, about }: SitePage): string {
 /** The page with what the builder reads of it: a line for search engines and previews, and whether it is searched. */
 export function withFrontMatter(page: SitePage): string {
   const search = page.isSearched === false ? "search: false\n" : "";
-  return `---\ndescription: ${JSON.stringify(aboutOf(page))}\n${search}---\n\n${page.text}`;
+  const written = /^(guides\/|index)/.test(page.path) ? "" : "editLink: false\n";
+  return `---\ndescription: ${JSON.stringify(aboutOf(page))}\n${search}${written}---\n\n${page.text}`;
 }
 
 /** What the configuration needs at run time: anchors as GitHub makes them, and braces that stay text. */
 export const SUPPORT = `
+import { readFileSync } from "node:fs";
+const blocks = new Map(JSON.parse(readFileSync(new URL("./types.json", import.meta.url), "utf8")));
+/** Marks the names in a block whose types are known. */
+export const typed = {
+  name: "types",
+  preprocess(code, options) {
+    const known = blocks.get(code);
+    if (known === undefined || options.lang !== "ts") return;
+    const marked = ([start, end, text]) => ({ start, end, properties: { "data-type": known.file + ":" + text } });
+    options.decorations = [...(options.decorations ?? []), ...known.marks.map(marked)];
+  },
+};
 export const slug = (heading) => heading.toLowerCase().trim()
   .replaceAll(/[^\\p{L}\\p{N}\\s_-]/gu, "").replaceAll(/\\s/g, "-");
 export const headOf = ({ title, description, page }, address) => [
@@ -120,6 +135,8 @@ export const headOf = ({ title, description, page }, address) => [
   ["meta", { property: "og:description", content: description }],
   ...(address === "" ? [] : [["meta", { property: "og:url", content: address + page.replace(/\\.md$/, ".html") }]]),
 ];
+/** Where a page stands in the repository, for the link to edit it. */
+export const sourceOf = (path) => path.replace("guides/contributing", "CONTRIBUTING").replace("guides/reporting", "SECURITY").replace("guides/", "docs/").replace(/^index/, "README");
 const braces = (text) => text.replaceAll("{{", "&#123;&#123;");
 export const silent = (md) => {
   const { escapeHtml } = md.utils;
@@ -133,6 +150,7 @@ import theme from "vitepress/theme-without-fonts";
 import { onMounted } from "vue";
 import { withBase } from "vitepress";
 import { drawDiagrams } from "./diagrams.js";
+import { showTypes } from "./types.js";
 import "./style.css";
 const mend = () => {
   for (const caret of document.querySelectorAll(".item[role=button] .caret[role=button]")) {
@@ -144,21 +162,15 @@ const mend = () => {
 // Guides first, then the reference; names of the package and pages for contributors come last.
 const weights = [["/guides/contributing", 0.3], ["/guides/architecture", 0.3], ["/guides/", 2], ["/examples/", 1], ["/reference/schemas/", 0.5], ["/api/", 0.3]];
 const boostDocument = (id) => weights.find(([folder]) => id.includes(folder))?.[1] ?? 1;
-const sourceOf = (path) => path.replace("guides/contributing", "CONTRIBUTING").replace("guides/reporting", "SECURITY").replace("guides/", "docs/").replace(/^index/, "README");
 export default {
   ...theme,
   enhanceApp({ siteData }) {
     const { themeConfig } = siteData.value;
     themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument, combineWith: "AND" } } };
-    if (themeConfig.editLink === undefined) return;
-    const { pattern } = themeConfig.editLink;
-    themeConfig.editLink = {
-      text: "Edit this page",
-      pattern: ({ filePath }) => (/^(guides\\/|index)/.test(filePath) ? pattern.replace(":path", sourceOf(filePath)) : undefined),
-    };
   },
   setup() {
     onMounted(() => {
+      showTypes(withBase("/types/"));
       const look = () => {
         mend();
         drawDiagrams(withBase("/mermaid/mermaid.esm.min.mjs"));
@@ -178,6 +190,11 @@ export const STYLE = `
 /* 80 columns fit beside the menu on a screen of 1,280, in whatever font of fixed width the system has. */
 :root { --vp-code-font-size: 13px; }
 .vp-doc [class*="language-"] code { font-size: 12px; padding: 0 16px; }
+[data-type]:hover { text-decoration: underline dotted; text-underline-offset: 3px; }
+.type-box { position: fixed; z-index: 100; max-width: min(640px, calc(100vw - 16px)); max-height: 50vh; overflow: auto; padding: 8px 12px; border: 1px solid var(--vp-c-divider); border-radius: 6px; background: var(--vp-c-bg-elv); color: var(--vp-c-text-1); box-shadow: var(--vp-shadow-3); font-size: 13px; line-height: 1.5; }
+.type-box > code { display: block; white-space: pre-wrap; overflow-wrap: break-word; font-size: 12px; font-family: var(--vp-font-family-mono); }
+.type-box p code { font-family: var(--vp-font-family-mono); font-size: 12px; color: var(--vp-code-color); }
+.type-box p { margin-top: 6px; }
 .vp-doc a { text-decoration: underline; }
 .diagram { margin: 16px 0; overflow-x: auto; }
 .diagram svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
@@ -185,7 +202,7 @@ div.language-mermaid.is-drawn > :not(.diagram) { display: none; }
 div.language-mermaid.is-drawn { background: none; }
 .vp-doc table { display: block; width: 100%; overflow-x: auto; }
 .vp-doc td, .vp-doc th { overflow-wrap: break-word; word-break: normal; min-width: 4.5rem; padding: 6px 10px; vertical-align: top; }
-.vp-doc td > code:only-child, .vp-doc td:first-child code { white-space: nowrap; }
+.vp-doc td:first-child code { white-space: nowrap; }
 .vp-doc td { max-width: 30rem; }
 `;
 

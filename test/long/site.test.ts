@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROKEN, CLIPPED } from "../support/layout.js";
 import { openBrowser, serveFolder, type StaticSite } from "../support/browser.js";
 import { run } from "../../tools/run.js";
 
@@ -160,25 +161,6 @@ describe("on a page", () => {
     expect(list.split("\n").filter((line) => line.startsWith("- [") && !/\): \S|llms\//.test(line))).toEqual([]);
   });
 });
-
-/** Blocks of code that are wider than their place. */
-const CLIPPED = `[...document.querySelectorAll(".vp-doc div[class*=language-] pre")]
-  .filter((block) => block.scrollWidth > block.clientWidth + 1)
-  .map((block) => block.textContent.split("\\n").reduce((a, b) => (a.length > b.length ? a : b)))`;
-
-/** Words in tables that stand on more than one line. A path may be broken. */
-const BROKEN = `[...document.querySelectorAll(".vp-doc td")].flatMap((cell) => {
-  const words = [];
-  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode())
-    for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)[\\w]+(?!\\S)/g)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
-    }
-  return words;
-})`;
 
 describe("a name in code", () => {
   test("shows its type and what it is for where the pointer is, and nothing when Escape is pressed", async () => {

@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
   {
     fault:
       "The bytes that a host keeps beside the parsed body were not looked for, and every delivery was answered 500.",
-    proofs: behind("strangers", "Cloud Functions"),
+    proofs: behind("unsigned", "Cloud Functions"),
   },
   {
     fault: "An App could be handed to two adapters alone.",

@@ -70,7 +70,7 @@ test.each(Object.entries(servers))(
       await get.arrayBuffer();
       expect([404, 405]).toContain(get.status);
       expect(await post(url, appId)).toBe("401 ");
-      row["strangers"] = "yes";
+      row["unsigned"] = "yes";
       await sandbox.portal.saveEndpoint({ appId, url });
       await sandbox.portal.probeEndpoint({ appId });
       expect(sandbox.portal.endpointOf({ appId })?.state).toBe("active");

@@ -106,7 +106,7 @@ function tablesOf(node: InterfaceDeclaration, type: Type, without: ReadonlySet<s
     const name = `${path}${option.getName()}`;
     return group === undefined ? [] : [`### ${name}`, "", ...tablesOf(node, group, new Set(), `${name}.`)];
   });
-  return ["| Option | Type | Default | What it does |", "| --- | --- | --- | --- |", ...rows, "", ...inner];
+  return ["| Option | Type | What it does |", "| --- | --- | --- |", ...rows, "", ...inner];
 }
 
 /** Whether it is an object of options itself: made by `options()`. */
@@ -124,7 +124,8 @@ function rowOf(option: Symbol, type: Type, node: InterfaceDeclaration): string {
   const comment = ts.displayPartsToString(option.compilerSymbol.getDocumentationComment(checker));
   if (comment.trim() === "") throw new Error(`${name} of ${node.getName()} has no comment`);
   const { usual, says } = parted(comment.replaceAll(/\s+/g, " ").trim());
-  const cells = [`\`${name}\``, typeText(type, node), option.isOptional() ? usual : "required", says];
+  const end = option.isOptional() ? usual && `Default: ${usual}.` : "Required.";
+  const cells = [`\`${name}\``, typeText(type, node), `${says} ${end.replace('.".', '."')}`.trim()];
   return `| ${cells.join(" | ")} |`;
 }
 

@@ -147,6 +147,10 @@ describe("on a page", () => {
     );
     expect(sizes.filter(([, size]) => size > 10_000)).toEqual([]);
     expect(await readFile(join(place, "api/svc-apps-events.md"), "utf8")).toMatch(/^# svc-apps\/events\n/);
+    const functions = await readFile(join(place, "api/svc-apps-events/functions.md"), "utf8");
+    expect(functions).toMatch(
+      /Source: \[[^\]]+\]\(https:\/\/git\.example\/bots\/blob\/main\/runtime\/events\/[^)]+#L\d+\)/,
+    );
   });
 
   test("it has an icon, a description, a version, and files for those that read without a browser", async () => {
@@ -158,7 +162,7 @@ describe("on a page", () => {
     expect(parts.length).toBeGreaterThan(8);
     for (const name of parts) expect((await readFile(join(place, "llms", name))).length, name).toBeLessThan(50_000);
     const list = await readFile(join(place, "llms.txt"), "utf8");
-    expect(list.split("\n").filter((line) => line.startsWith("- [") && !/\): \S|llms\//.test(line))).toEqual([]);
+    expect(list.split("\n").filter((line) => line.startsWith("- [") && !/\): \S/.test(line))).toEqual([]);
   });
 });
 
@@ -203,7 +207,7 @@ describe("a search", () => {
     ["deploy", "guides/deploy"],
     ["cooldown", "guides/cookbook"],
     ["createMessage", "reference/operations/createMessage"],
-  ])("for %s finds /%s among the first three", async (query, expected) => {
+  ])("for %s finds /%s among the first three, a guide first where there is one", async (query, expected) => {
     const page = await visit("");
     await page
       .getByRole("button", { name: /search/i })
@@ -213,6 +217,7 @@ describe("a search", () => {
     const results = page.locator(".VPLocalSearchBox a.result");
     const first = async () => results.evaluateAll((list) => list.slice(0, 3).map((one) => one.getAttribute("href")));
     await expect.poll(first, { timeout: 20_000 }).toContainEqual(expect.stringContaining(base + expected));
+    expect((await first())[0]).toContain(base + expected.slice(0, expected.indexOf("/") + 1));
     await page.context().close();
   });
 });

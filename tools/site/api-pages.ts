@@ -25,7 +25,10 @@ const GUIDES: Readonly<Record<string, string>> = {
   "svc-apps/sandbox": "sandbox.md",
   "svc-apps/stores": "stores.md",
   "svc-apps/learn": "diff.md",
-  "svc-apps/testing": "app.md",
+  "svc-apps/testing": "app-reference.md",
+  "svc-apps/testing/vitest": "app-reference.md",
+  "svc-apps/types": "generate.md",
+  "svc-apps/validators": "generate.md",
   "svc-apps/why": "troubleshooting.md",
 };
 

@@ -22,15 +22,15 @@ export function entries(): ReadonlyMap<string, string> {
 }
 
 /** Writes the pages and reads them back. Throws where the sources cannot be read. */
-export async function publicSurface(): Promise<Part> {
+export async function publicSurface(repository: string | undefined): Promise<Part> {
   const folder = await mkdtemp(join(tmpdir(), "surface-"));
   try {
-    await write(folder, entries());
+    await write(folder, entries(), repository);
     const modules = [...entries().keys()].sort();
     const written = await Promise.all(
       modules.map(async (name) => {
         const file = `${fileOf(name)}.md`;
-        return { name, path: `api/${file}`, text: anchored(await readFile(join(folder, file), "utf8")) };
+        return { name, path: `api/${file}`, text: withOneSource(anchored(await readFile(join(folder, file), "utf8"))) };
       }),
     );
     const pages = pagesOf(withoutDeadAnchors(written)).map((page) =>
@@ -44,7 +44,7 @@ export async function publicSurface(): Promise<Part> {
   }
 }
 
-async function write(out: string, modules: ReadonlyMap<string, string>): Promise<void> {
+async function write(out: string, modules: ReadonlyMap<string, string>, repository: string | undefined): Promise<void> {
   const app = await Application.bootstrapWithPlugins({
     plugin: ["typedoc-plugin-markdown"],
     entryPoints: [...modules.values()],
@@ -52,7 +52,11 @@ async function write(out: string, modules: ReadonlyMap<string, string>): Promise
     tsconfig: "tsconfig.json",
     skipErrorChecking: true,
     readme: "none",
-    disableSources: true,
+    disableSources: repository === undefined,
+    disableGit: true,
+    gitRevision: "main",
+    sourceLinkTemplate: `${repository ?? ""}/blob/{gitRevision}/{path}#L{line}`,
+    tableColumnSettings: { hideSources: true },
     excludeInternal: true,
     excludePrivate: true,
     logLevel: "Error",
@@ -77,6 +81,21 @@ async function write(out: string, modules: ReadonlyMap<string, string>): Promise
     child.name = fileOf(name);
   }
   await app.generateOutputs(project);
+}
+
+/** Of the links to the source, that of each name: those of its members lead to the same file. */
+function withOneSource(text: string): string {
+  return text
+    .split(/^(?=### )/m)
+    .map((part) => {
+      let isFirst = true;
+      return part.replaceAll(/^Defined in: .*\n+/gm, (line) => {
+        const kept = isFirst && part.startsWith("### ") ? line.replace("Defined in:", "Source:") : "";
+        isFirst = false;
+        return kept;
+      });
+    })
+    .join("");
 }
 
 /** Entries whose names the reference describes: a search would find each of them many times. */

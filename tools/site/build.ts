@@ -47,7 +47,7 @@ async function addressesOutside(folder: string): Promise<readonly string[]> {
 
 const first = await home();
 const described = await reference();
-const parts = [await guides(), described.part, await publicSurface(), await examples()];
+const parts = [await guides(), described.part, await publicSurface(values.repository), await examples()];
 const all = [first, ...parts.flatMap(({ pages }) => pages)];
 const known = new Set(all.map(({ path }) => path));
 const pages = all.map((page) => relinked(page, known));

@@ -160,7 +160,7 @@ const mend = () => {
   document.querySelector(".DocSearch-Button")?.removeAttribute("aria-label");
 };
 // Guides first, then the reference; names of the package and pages for contributors come last.
-const weights = [["/guides/contributing", 0.3], ["/guides/architecture", 0.3], ["/guides/", 2], ["/examples/", 1], ["/reference/schemas/", 0.5], ["/api/", 0.3]];
+const weights = [["/guides/contributing", 0.3], ["/guides/architecture", 0.3], ["/guides/diff-rules", 0.3], ["/guides/", 2], ["/examples/", 1], ["/reference/schemas/", 0.5], ["/api/", 0.3]];
 const boostDocument = (id) => weights.find(([folder]) => id.includes(folder))?.[1] ?? 1;
 export default {
   ...theme,

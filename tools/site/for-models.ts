@@ -18,9 +18,12 @@ export function filesForModels(parts: readonly Part[], first: SitePage, root: st
   }
   const topics = parts.flatMap(({ title, pages }) => [...topicsOf(title, pages)]);
   const links = topics.map(([topic, text]) => {
+    const [titles = [], parts = []] = [/^<!-- .* -->\n\n# (.+)$/gm, /^#{2,3} (.+)$/gm].map((heading) =>
+      [...text.matchAll(heading)].map(([, one = ""]) => one.replaceAll(/ \{#.*\}|[`\\]/g, "")),
+    );
     const name = `llms/${topic.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.txt`;
     files.set(name, text);
-    return `- [${topic}](${root}${name})`;
+    return `- [${topic}](${root}${name}): ${inShort(titles.length === 0 ? parts : titles)}`;
   });
   listed.push(`## By topic, each in one file\n\n${links.join("\n")}`);
   files.set("llms.txt", `${listed.join("\n\n")}\n`);
@@ -28,6 +31,10 @@ export function filesForModels(parts: readonly Part[], first: SitePage, root: st
   files.set("llms-full.txt", whole.map(asPart).join("\n"));
   return files;
 }
+
+/** The first of a list of titles. */
+const inShort = (titles: readonly string[]): string =>
+  titles.length <= 6 ? titles.join(", ") : `${titles.slice(0, 6).join(", ")} and ${titles.length - 6} more`;
 
 const asPart = ({ path, text }: SitePage): string => `<!-- ${path} -->\n\n${text.trim()}\n`;
 

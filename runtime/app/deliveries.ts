@@ -97,6 +97,6 @@ async function takeHeld(
   }, deadlineMs - clock.monotonicMs());
   const body = await channel.released;
   cancel();
-  await conversations.saved();
+  await conversations.stored?.saved();
   return body;
 }

@@ -210,7 +210,7 @@ export class Engine {
     interactions?.abandon();
     events?.permits.abandon();
     for (const source of sources) await source.leave?.();
-    await conversations?.written();
+    await conversations?.stored?.written();
   }
 
   async #untilStopped(): Promise<StopReason> {

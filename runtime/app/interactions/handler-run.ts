@@ -116,9 +116,9 @@ export class HandlerRunner {
       }
       const confirming = match.isWaitedFor ? undefined : this.#autoConfirm.afterReturn(open);
       if (confirming) await confirming;
-      if (match.begun) conversations.end(match.begun);
+      if (match.begun) conversations.stored?.end(match.begun);
     } catch (cause) {
-      if (match.begun) conversations.end(match.begun);
+      if (match.begun) conversations.stored?.end(match.begun);
       await this.#settings.onError(new HandlerError(handler, cause), context);
       await this.#autoConfirm.afterThrow(open, cause);
     } finally {

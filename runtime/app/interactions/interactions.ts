@@ -4,7 +4,8 @@ import { interactionReporter, refOf } from "../../interaction/report.js";
 import { answerParticulars, isAnswer, type Match } from "../contexts/build.js";
 import type { ConfirmableInteraction } from "../contexts/context.js";
 import { keyOfInteraction } from "../contexts/decoders.js";
-import type { FoundElsewhere, Resumed, SearchResult } from "../conversations/conversations.js";
+import type { FoundElsewhere, SearchResult } from "../conversations/conversations.js";
+import type { Resumed } from "../conversations/stored.js";
 import { isFor, moreSpecific } from "../conversations/pending-waits.js";
 import type { PendingWait } from "../conversations/conversation.js";
 import { routeToWait } from "../conversations/waits.js";
@@ -130,7 +131,7 @@ export class Interactions implements WaitJudge {
       return { ...routed, params: {}, conversation: resumed.conversation };
     }
     const { handler: route, params = {} } = registry.router.find(key) ?? {};
-    const begun = conversations.begin(interaction);
+    const begun = conversations.stored?.begin(interaction);
     const miss = route ? undefined : moreSpecific(conversations.waits.miss(key, interaction), elsewhere);
     return { route, params, conversation: begun, begun, miss };
   }

@@ -152,7 +152,7 @@ function controlOf(given: string | undefined): string {
   return httpUrl(control, "the control address").href.replace(/\/$/, "");
 }
 
-/** A port of a command line; 0, any free one, where none is given. @throws UsageError when it is none */
+/** A port of a command line; default 0, any free one. @throws UsageError when it is not a port */
 export function portOf(text: string | undefined): number {
   if (text === undefined) return 0;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError(`${JSON.stringify(text)} is no port`);

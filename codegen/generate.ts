@@ -52,7 +52,7 @@ async function loadEmitters(names: readonly string[]): Promise<readonly Emitter[
       const module = (await import(pathToFileURL(name).href)) as { readonly default?: Partial<Emitter> }; // checked below
       const { default: found } = module;
       if (typeof found?.name !== "string" || typeof found.emit !== "function")
-        throw new ConfigError(`${name}: its default export is no emitter; make one with defineEmitter`);
+        throw new ConfigError(`${name}: its default export is not an emitter; make one with defineEmitter`);
       return { name: found.name, emit: found.emit };
     }),
   );

@@ -32,7 +32,7 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
 
 let takeAway: (() => void) | undefined;
 
-/** Does `work` before anything is printed: it takes away a line that is no part of the output. */
+/** Does `work` before anything is printed: it takes away a line that is not part of the output. */
 export const beforePrinting = (work: (() => void) | undefined): void => void (takeAway = work);
 
 /** Where text goes: to a stream of this process, cleaned. */

@@ -11,7 +11,7 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): readonly Json[] | undefined =>
   Array.isArray(value) ? (value as readonly Json[]) : undefined; // of what JSON can say, as all that is stored here
 
-/** The value under a name that somebody chose: what every object inherits, such as `constructor`, is none. */
+/** The own value under a name from outside; inherited names, such as `constructor`, have none. */
 export const ownOf = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
@@ -22,7 +22,7 @@ export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T
   return kept as { [K in keyof T]?: Exclude<T[K], undefined> }; // the same fields, but for those
 }
 
-/** The value that a text is JSON of; `undefined` where it is none. */
+/** The value of a JSON string; `undefined` where it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

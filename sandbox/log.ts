@@ -82,7 +82,7 @@ export class SandboxLog {
     return this.#timed.get(number);
   }
 
-  /** @internal Notes how long the request behind an entry took. It is no part of the entry, which is there before. */
+  /** @internal Notes how long the request behind an entry took. It is not part of the entry, which is there before. */
   took(number: number, ms: number): void {
     this.#timed.set(number, ms);
     const [first] = this.#timed.keys();

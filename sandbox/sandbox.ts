@@ -121,7 +121,7 @@ export class Sandbox<C extends SandboxClock = SandboxClock> implements InProcess
    * restart with that file; the App comes back by itself. What was ordered to go wrong stays. A recording goes on: the
    * snapshot is an input like any other.
    *
-   * @throws Error when the text is no snapshot
+   * @throws Error when the text is not a snapshot
    */
   restore(snapshot: string): void {
     this.#parts.machine.apply({ type: "restored", snapshot });

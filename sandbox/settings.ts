@@ -15,7 +15,7 @@ export const assumptionNames: readonly string[] = [...choices].flatMap(([name, {
   scopes.includes("sandbox") ? [name] : [],
 );
 
-/** Why something is no assumption, in a sentence; undefined when it is one. */
+/** Why something is not an assumption, in a sentence; undefined when it is one. */
 export function problemOfAssumption(name: string, value: unknown): string | undefined {
   const choice = choices.get(name);
   if (choice === undefined) return `there is no assumption ${name}; there are ${assumptionNames.join(", ")}`;
@@ -32,7 +32,7 @@ function isOf(type: string, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
-/** @throws RangeError for what is no assumption, or none of its values */
+/** @throws RangeError for what is not an assumption, or none of its values */
 export function checkAssumptions(assumptions: Partial<Assumptions>): void {
   for (const [name, value] of Object.entries(assumptions)) {
     const problem = problemOfAssumption(name, value);
@@ -86,7 +86,7 @@ const defaultParameters: SandboxParameters = {
   logEntries: 10_000,
 };
 
-/** @throws RangeError for what is no parameter */
+/** @throws RangeError for what is not a parameter */
 export function checkParameters(parameters: Partial<SandboxParameters>): void {
   const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(defaultParameters, name));
   if (unknown === undefined) return;

@@ -189,6 +189,6 @@ async function listenForControl({ controlPort = null }: SandboxOptions, sandbox:
  * Plays a recording of `sandbox.recording()` again and gives the recording that results: equal to the first, byte for
  * byte, as long as the sandbox behaves as it did. Any first lines of a recording are one too.
  *
- * @throws when the text is no recording
+ * @throws when the text is not a recording
  */
 export const replay = async (recording: string): Promise<string> => replayText(recording);

@@ -178,7 +178,7 @@ interface Where {
 const keyword = (places: readonly Place[], name: string): readonly Located[] =>
   places.flatMap(({ view }) => view.fields.get(name) ?? []);
 
-/** Of schemas that nothing tells apart, those of which all that they require came; all of them where that is none. */
+/** Of schemas without a discriminator, those whose required fields were all received; all of them where there is none. */
 function whole(fields: Fields, places: readonly Place[]): readonly Place[] {
   const fitting = places.filter(({ view }) =>
     [...view.required].every((name) => fields[name] !== undefined && fields[name].sometimes !== true),

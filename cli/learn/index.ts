@@ -15,7 +15,7 @@ export interface LearnOptions {
  * Records names and types of what a service answers into a file, for `svc-apps learn`. No value is written: a string is
  * `text`, and keys of maps are `*`. What the file holds already is kept. Needs the package `yaml`.
  *
- * Rejects when the description cannot be read, or when the file is no recording or cannot be written.
+ * Rejects when the description cannot be read, or when the file is not a recording or cannot be written.
  *
  * @example
  * const client = createClient({ baseUrl, token, middleware: [await learnTo("learnt.json")] });

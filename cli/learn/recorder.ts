@@ -131,7 +131,7 @@ export class Recorder {
       const named = KNOWN_MEDIA.test(media) || answered?.media.includes(media) === true ? media : "unknown";
       // A client hands bytes on beside the answer: the body is empty then, and has a type.
       const isEmpty = body === "" && (media === "" || isJson(media));
-      if (!isEmpty) gathering.unseen("bodies that are no JSON");
+      if (!isEmpty) gathering.unseen("bodies that are not JSON");
       const told = { media: isEmpty ? "empty" : named };
       return { told, leaves: new Map(), strings: new Set(), data };
     }
@@ -176,7 +176,7 @@ export class Recorder {
   #event(id: string | undefined, text: string, stream: ReturnType<Streams["open"]>): void {
     const { description, gathering } = this.#options;
     const data = parsed(text);
-    if (data === undefined) return gathering.unseen("events that are no JSON");
+    if (data === undefined) return gathering.unseen("events that are not JSON");
     const places = description.events.flatMap((schema) => description.places(schema));
     const shape = shapeOf(data, places, { description, direction: "response" });
     gathering.event(shape);

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly code?: string;
   /** What comparing it with others showed, in the words of `recorder.ts` and `memory.ts`, sorted. */
   readonly notes: readonly string[];
-  /** What the answer was if it was no JSON: `empty`, `binary`, or a media type that is known. */
+  /** What the answer was if it was not JSON: `empty`, `binary`, or a media type that is known. */
   readonly media?: string;
   /** Names of the headers of the answer, sorted. */
   readonly headers: readonly string[];
@@ -125,7 +125,7 @@ export const textOf = (recording: Recording): string =>
 /**
  * Reads a recording; an empty one where there is no file.
  *
- * @throws UsageError for a file that is none
+ * @throws UsageError for a file that is not a recording
  */
 export async function readRecording(file: string, mayBeMissing = false): Promise<Recording> {
   let text: string;
@@ -137,7 +137,9 @@ export async function readRecording(file: string, mayBeMissing = false): Promise
   }
   const data = parsed(text);
   if (!isRecord(data) || !(MARK in data)) {
-    throw new UsageError(`${file} is no recording: write one with learnTo(), or with svc-apps listen --learn ${file}`);
+    throw new UsageError(
+      `${file} is not a recording: write one with learnTo(), or with svc-apps listen --learn ${file}`,
+    );
   }
   if (data[MARK] !== VERSION || !["exchanges", "facts", "unseen"].every((name) => Array.isArray(data[name]))) {
     throw new UsageError(`${file} is a recording of another version: delete it and record again`);

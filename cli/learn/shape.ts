@@ -26,7 +26,7 @@ export type Fields = Readonly<Record<string, Shape>>;
 export interface Naming {
   readonly description: Description;
   readonly direction: Direction;
-  /** Receives each value that is no list and no object, and the length of each list, by the names that lead to it. */
+  /** Receives each value that is not a list and no object, and the length of each list, by the names that lead to it. */
   readonly visit?: (path: string, value: unknown) => void;
 }
 
@@ -126,7 +126,7 @@ function namer(
   return (key) => description.names.has(key) || isRecordLike;
 }
 
-/** A word such as a programmer gives to a field. Ids, addresses and sentences are none. */
+/** A word as a programmer names a field. Ids, addresses and sentences are not. */
 const isName = (key: string): boolean => /^[A-Za-z_$][A-Za-z_$-]{0,39}\d{0,2}$/.test(key);
 
 /** The shape of values that are of the one or of the other shape. */

@@ -52,7 +52,7 @@ function answerOf(status: number, text: string): Forwarded {
   if (text === "") return { to: "nobody", status };
   const confirmation = parsed(text);
   if (isConfirmation(confirmation)) return { to: "confirm", status, confirmation };
-  return { to: "failed", why: "its answer is no confirmation, so the platform would let the interaction expire" };
+  return { to: "failed", why: "its answer is not a confirmation, so the platform would let the interaction expire" };
 }
 
 function parsed(text: string): unknown {

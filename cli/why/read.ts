@@ -47,7 +47,7 @@ export interface Recording {
 
 type Line = { readonly interaction?: Recorded; readonly notice?: Note; readonly writtenAt?: number };
 
-/** @throws UsageError for a file that is no recording */
+/** @throws UsageError for a file that is not a recording */
 export async function readRecording(file: string): Promise<Recording> {
   let text: string;
   try {
@@ -73,6 +73,6 @@ function lineOf(file: string, line: string): Line {
   try {
     return JSON.parse(line) as Line; // written by recordInteractions(), as the first line says
   } catch (error) {
-    throw new UsageError(`${file} is damaged: a line is no JSON`, { cause: error });
+    throw new UsageError(`${file} is damaged: a line is not JSON`, { cause: error });
   }
 }

@@ -60,7 +60,7 @@ function resolve(source: Source, value: unknown, origin: Origin, path: readonly 
   if (typeof reference === "string") {
     if (source.kept?.test(reference) === true) return value;
     const found = source.context.files.find(reference, origin);
-    // Something that contains itself and is no schema cannot be written out; a second round is cut short.
+    // Something that contains itself and is not a schema cannot be written out; a second round is cut short.
     if (found === undefined || path.includes(found.value)) return {};
     const target = resolve(source, found.value, found.origin, [...path, found.value]);
     return isRecord(target) ? { ...target, ...beside } : target;

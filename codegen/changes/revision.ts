@@ -19,7 +19,7 @@ export interface Revision {
 
 const MOST_BYTES = 1 << 30;
 
-/** Whether a text means a revision and a path in it: no file is called so, and it is no address and no drive. */
+/** Whether a text means a revision and a path in it: no file is called so, and it is not an address and no drive. */
 export const isRevision = (text: string): boolean => /^[^:]{2,}:./.test(text) && !isRemote(text) && !existsSync(text);
 
 /**

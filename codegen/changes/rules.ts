@@ -51,7 +51,7 @@ const RULES = {
   "sunset-set": ["info", "has the sunset date {after}"],
   "sunset-earlier": ["breaking", "has the earlier sunset date {after} instead of {before}"],
   "sunset-later": ["info", "has the later sunset date {after} instead of {before}"],
-  "sunset-unreadable": ["warning", "has a sunset date that is no date: {after}"],
+  "sunset-unreadable": ["warning", "has a sunset date that is not a date: {after}"],
 
   "required-parameter-added": ["breaking", "needs the {before} parameter `{name}`, which is new"],
   "parameter-added": ["info", "also takes the {before} parameter `{name}`"],

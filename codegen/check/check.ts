@@ -19,7 +19,7 @@ import {
 import { nearest } from "../../runtime/base/nearest.js";
 import { unknownField } from "./unknown.js";
 
-/** Deeper nesting is no description, and would end the process somewhere else. */
+/** Deeper nesting is not a description, and would end the process somewhere else. */
 const MOST_LEVELS = 500;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -56,7 +56,7 @@ export function reachable(statements: readonly string[]): string[] {
   return end === -1 ? [...statements] : statements.slice(0, end + 1);
 }
 
-/** Reads a property that JSON carries: what every object inherits is none. */
+/** Reads an own property, as JSON carries it; inherited ones do not count. */
 export function access(value: string, name: string): string {
   if (name in Object.prototype) return `(Object.hasOwn(${value}, ${text(name)}) ? ${value}[${text(name)}] : undefined)`;
   return `${value}[${text(name)}]`;

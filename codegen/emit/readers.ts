@@ -158,7 +158,7 @@ class ReaderWriter {
   }
 }
 
-const HELPERS = `/** From the text of JSON to a value. Throws a SyntaxError for what is none. */
+const HELPERS = `/** From JSON to a value. Throws a SyntaxError for invalid JSON. */
 export type JsonReader = (text: string) => unknown;
 
 /** From what JSON carries to a value of its type. What does not fit stays as it is, for guards to refuse. */

@@ -185,7 +185,7 @@ export class ShapeError extends TypeError {
 
   /** What does not fit. */
   async explain(): Promise<readonly Issue[]> {
-    // Names of functions do not outlive a minifier. The guards are no part of what is loaded late: bundlers would wrap them.
+    // Names of functions do not outlive a minifier. The guards are not part of what is loaded late: bundlers would wrap them.
     const name = Object.entries(guards).find(([, one]) => one === this.#guard)?.[0].slice(2);
     const { issuesOf } = await import("./issues.js");
     return name === undefined ? [] : issuesOf(name, this.#value);

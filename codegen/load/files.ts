@@ -99,7 +99,7 @@ export class FileSet {
     if (referrer !== undefined && !isDescription(file)) {
       this.#problems.unsupported(
         referrer,
-        `the file ${label} is no description`,
+        `the file ${label} is not a description`,
         "Refer to a file of YAML or JSON that holds an object.",
       );
       return undefined;

@@ -171,7 +171,7 @@ function pinsOf(text: string, lock: string): readonly (readonly [url: string, ha
   }
   const documents = isRecord(data) && data["version"] === 1 ? data["documents"] : undefined;
   if (!isRecord(documents))
-    throw new RemoteError(`${lock} is no lock file of version 1`, "Take it out and pin again with --update-lock.");
+    throw new RemoteError(`${lock} is not a lock file of version 1`, "Take it out and pin again with --update-lock.");
   return Object.entries(documents).map(([url, pin]) => {
     const hash = isRecord(pin) ? pin["sha256"] : undefined;
     if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash))

@@ -11,12 +11,12 @@ const MAPS = new Set(
 /** Keywords whose value is data and no description. */
 const DATA = new Set(["const", "default", "enum", "example", "examples", "value"]);
 
-/** The extensions that are description themselves. Any other is somebody's own: what looks like a reference in it is none. */
+/** The extensions that are description themselves. Others belong to the author: what looks like a reference in them is not one. */
 const EXTENSIONS = new Set(
   "x-error-codes x-limits x-query-variants x-tables x-union-decoders x-unrouted x-webhooks".split(" "),
 );
 
-/** Deeper nesting is no description; following it would end the process. */
+/** Deeper nesting is not a description; following it would end the process. */
 const MOST_LEVELS = 2_000;
 
 /** Visits every object below `value`, outside in. Examples and constants are data, not description: skipped. */

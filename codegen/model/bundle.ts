@@ -44,7 +44,7 @@ function inline(
   const reference = value["$ref"];
   if (typeof reference === "string") {
     const found = context.files.find(reference, origin);
-    // Something that contains itself and is no schema cannot be written out; a second round is cut short.
+    // Something that contains itself and is not a schema cannot be written out; a second round is cut short.
     if (found === undefined || path.includes(found.value)) return {};
     return inline(context, found.value, found.origin, [...path, found.value]);
   }

@@ -81,7 +81,7 @@ function split(schema: Schema, search: Search, depth: number): Discriminated | u
 /**
  * What a `discriminator` says: which values of its property stand for which variant. Where a variant itself allows none of
  * them, as those that nobody mapped and that are told apart by constants, its own are meant. Undefined where the property
- * of a variant is no text, as the keys of a mapping are, and where other values have a meaning too (`defaultMapping`).
+ * of a variant is not a string, as the keys of a mapping are, and where other values have a meaning too (`defaultMapping`).
  */
 function claimedSplit(
   schema: SchemaObject,
@@ -109,7 +109,7 @@ function claimedSplit(
 }
 
 /**
- * The same, where a `switch` says all there is to say: what is no object must not fit any other way. A variant that does
+ * The same, where a `switch` says all there is to say: what is not an object must not fit any other way. A variant that does
  * not ask for an object fits whatever is none; only in a `oneOf` two of them cancel each other out.
  */
 export function switchable(schema: Schema, lookUp: LookUp): Discriminated | undefined {

@@ -10,7 +10,7 @@ export type Scope = ReadonlyMap<string, Origin>;
 /** The outermost schema that a place of an API description lies in: nothing around it is a schema. */
 const OUTERMOST = /^(?:\/components\/schemas\/[^/]+|.*?\/(?:schema|itemSchema|payload|headers)(?=\/|$))/;
 
-/** Whether an anchor of a resource counts at a place. A description of an API is no schema: those in it are. */
+/** Whether an anchor of a resource counts at a place. A description of an API is not a schema: those in it are. */
 function isAround({ pointer, file: { data } }: Resource, anchor: string, origin: Origin): boolean {
   const isApi = pointer === "" && isRecord(data) && ["openapi", "swagger", "asyncapi"].some((key) => key in data);
   const [around = ""] = (isApi ? OUTERMOST.exec(anchor) : undefined) ?? [];

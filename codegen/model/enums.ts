@@ -11,7 +11,7 @@ export interface EnumMember {
 
 /**
  * The values of an enum whose description names or describes them: `x-enum-varnames` (or `x-enumNames`) and
- * `x-enum-descriptions`, or a `oneOf` of constants with titles. Empty where it does neither, or where a value is no text
+ * `x-enum-descriptions`, or a `oneOf` of constants with titles. Empty where it does neither, or where a value is not a string
  * and no number. `x-open` changes nothing: what is listed has its names.
  */
 export function enumMembers(schema: Schema): readonly EnumMember[] {

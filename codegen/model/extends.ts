@@ -49,7 +49,7 @@ export function settleExtensions(schemas: ReadonlyMap<string, Settled>, problems
   }
 }
 
-/** What a union says of all its variants; undefined for what is no union. */
+/** What a union says of all its variants; undefined for what is not a union. */
 function withoutVariants(schema: Schema): SchemaObject | undefined {
   if (typeof schema === "boolean" || !("oneOf" in schema || "anyOf" in schema)) return undefined;
   const { oneOf: _one, anyOf: _any, discriminator: _discriminator, ...own } = schema;

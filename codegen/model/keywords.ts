@@ -121,7 +121,7 @@ export function fits(value: unknown, type: string): boolean {
 
 /**
  * The only values that a schema allows, as far as `const`, `enum` and `type` say; undefined where they list none, or
- * where more than they list is possible. Numbers that JSON cannot carry are none.
+ * where more than they list is possible. Numbers that JSON cannot carry are left out.
  */
 export function constantsOf(schema: SchemaObject): readonly unknown[] | undefined {
   if (schema["x-open"] === true) return undefined;

@@ -178,7 +178,7 @@ function readParameter(context: ReadContext, located: Located, symbol: string): 
   if (place === "header" && IGNORED_HEADERS.has(wireName.toLowerCase())) {
     context.problems.warning(
       located.origin,
-      `the header ${wireName} is no parameter: OpenAPI says it otherwise`,
+      `the header ${wireName} is not a parameter: OpenAPI says it otherwise`,
       "Media types stand under `content`, credentials under `security`; take the parameter out, or mark it x-transport: true.",
     );
     return undefined;

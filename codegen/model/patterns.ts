@@ -2,7 +2,7 @@
 const SYNTAX = "^$\\.*+?()[]{}|/";
 
 /**
- * A regular expression as it has to be written to be valid with the `u` flag, undefined where it is none at all. Old
+ * A regular expression as it has to be written to be valid with the `u` flag, undefined where it is invalid. Old
  * expressions allow a backslash before anything; with the flag only what has a meaning may have one.
  */
 export function unicodePattern(source: string): string | undefined {

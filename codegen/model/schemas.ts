@@ -102,7 +102,7 @@ export class SchemaCollector {
   /** Where a named schema stands. */
   originOf(name: string): Origin {
     const entry = this.#byName.get(name);
-    if (entry === undefined) throw new Error(`unreachable: ${name} is no schema`);
+    if (entry === undefined) throw new Error(`unreachable: ${name} is not a schema`);
     return entry.located.origin;
   }
 

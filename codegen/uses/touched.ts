@@ -103,7 +103,7 @@ class Search {
     const field = this.#fieldOf(finding);
     if (field === undefined) return [];
     const renamed = operations.flatMap(({ body }) => body?.renamed?.names[field] ?? []);
-    // What is received is no parameter, and what is sent is nothing else.
+    // What is received is not a parameter, and what is sent is nothing else.
     const isReceived = finding.rule.startsWith("response-");
     const fits = (holder: string): boolean => holder.endsWith("Params") !== isReceived;
     const ofCalls = operations.flatMap((one) => this.#holdersOf(one)).filter(fits);

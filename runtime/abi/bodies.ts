@@ -66,7 +66,7 @@ const startsAs = (type: string, range: string): boolean =>
 
 const OCTETS = "application/octet-stream";
 
-/** A part of a multipart body: a Blob is a file, a string is none. */
+/** A part of a multipart body: a Blob is a file, a string is not. */
 type Part = readonly [name: string, value: string | Blob, contentType?: string | undefined];
 
 /** Writes a multipart body of any subtype. */

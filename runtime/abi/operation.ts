@@ -36,7 +36,7 @@ export interface WrittenBody {
   readonly contentType?: string;
 }
 
-/** A body that is no string: bytes, a form, or a stream. */
+/** A body that is not a string: bytes, a form, or a stream. */
 export type Payload = Blob | ArrayBuffer | Bytes | FormData | WebByteStream;
 
 /** A `Uint8Array` over an `ArrayBuffer`, without the type parameter that only TypeScript 5.7 and later know. */
@@ -77,7 +77,7 @@ export interface Operation {
   readonly cookieParams?: Readonly<Record<string, string>>;
   /** Set when the remaining parameters form the body; `optional` where none of them sends none. */
   readonly body?: true | "optional";
-  /** The parameter that is the whole body, where the body is no object whose fields are parameters. */
+  /** The parameter that is the whole body, where the body is not an object whose fields are parameters. */
   readonly bodyParam?: string;
   /** Name on the wire of each field of the body mapped to its name in the parameter object, where the two differ. */
   readonly bodyNames?: Readonly<Record<string, string>>;

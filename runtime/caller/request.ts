@@ -6,7 +6,7 @@ import { writeBody } from "./body.js";
 /** The request of a call before credentials are put on it. */
 export interface CallerRequest {
   readonly request: TransportRequest;
-  /** A body that is no text; `request.body` is absent then. */
+  /** A body that is not a string; `request.body` is absent then. */
   readonly payload: Payload | undefined;
   /** The body, where it carries the operation's idempotency key; empty for a payload. */
   readonly keyed: string | undefined;

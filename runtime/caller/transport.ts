@@ -12,7 +12,7 @@ export function sending(doFetch: Fetch, payload: Payload | undefined): Fetch {
   return (url, init) => doFetch(url, { ...init, ...half, body: payload });
 }
 
-/** Sends the requests of one call, and keeps the bytes of its latest answer where that is no text. */
+/** Sends the requests of one call, and keeps the bytes of its latest answer where that is not a string. */
 export interface Carrier {
   readonly send: Next;
   readonly bytes: () => Blob | undefined;

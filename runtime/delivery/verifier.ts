@@ -17,7 +17,7 @@ import { makeVerified, type VerifiedDelivery } from "./verified.js";
 /** The delivery, or the reason of the refusal. */
 export type Verdict = { readonly ok: true; readonly delivery: VerifiedDelivery } | MalformedBody | Refusal;
 
-/** The signature is valid, but the body is no JSON object with a `type`. Not a refusal: the service sent it. */
+/** The signature is valid, but the body is not JSON object with a `type`. Not a refusal: the service sent it. */
 export interface MalformedBody {
   readonly ok: "malformed";
   readonly appId: AppId;

@@ -43,7 +43,7 @@ export interface DeliveryFacts {
   handler_late: DeliveryRef;
   /** A handler ended without a confirmation. */
   unconfirmed: DeliveryRef;
-  /** What a handler gave is no confirmation that the service takes. */
+  /** What a handler gave is not a confirmation that the service takes. */
   invalid_confirmation: DeliveryRef & { readonly problem: string };
   /** A private reply, or one with components, goes by the answer route after a defer. */
   reply_rerouted: DeliveryRef;

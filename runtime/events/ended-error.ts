@@ -34,7 +34,7 @@ const advice: Readonly<Record<string, string>> = {
 export class EventsEndedError extends AppsError {
   /**
    * `refusal` when the service refused, in a close frame or an answer; `protocol` when something other than the service
-   * answered; `handler` when code of the App threw a value that is no error.
+   * answered; `handler` when code of the App threw a value that is not an error.
    */
   readonly kind: "refusal" | "protocol" | "handler";
   /** Why the events ended. */

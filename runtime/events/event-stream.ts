@@ -206,7 +206,7 @@ export class EventStream implements AsyncIterable<StreamEvent> {
   }
 }
 
-/** The error that a stream ends with when code of the App throws a value that is no error. */
+/** The error that a stream ends with when code of the App throws a value that is not an error. */
 const noError = (cause: unknown): EventsEndedError =>
   new EventsEndedError({
     reason: "thrown",

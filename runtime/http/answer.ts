@@ -2,7 +2,7 @@ import { isRecord } from "../base/values.js";
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { parseRetryAfter } from "./retry/decide.js";
 
-/** Characters of a body that is no JSON which an error keeps. */
+/** Characters of a body that is not JSON which an error keeps. */
 const KEPT_TEXT = 16_384;
 
 /** Characters of a code that an error keeps. */
@@ -17,7 +17,7 @@ export interface RefusalBody {
   readonly body: unknown;
 }
 
-/** The parsed JSON; undefined, which is no JSON value, where the text is none. */
+/** The parsed JSON; undefined, which is not a JSON value, where the string is not JSON. */
 export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);

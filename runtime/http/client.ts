@@ -186,7 +186,7 @@ export class Client implements Caller, StreamCaller {
   /**
    * Whether there is another credential than the one of `credentialId`, which was refused or revoked: the other of a
    * pair, or a new answer of the token function, which gets the time of one attempt. Rejects with a `NoAnswerError` of
-   * reason `credential` when the function gives none, and with an `ArgumentError` for what is no token.
+   * reason `credential` when the function gives none, and with an `ArgumentError` for what is not a token.
    */
   async credentialChanged(
     credentialId: symbol | undefined,

@@ -21,7 +21,7 @@ export interface LeaseRecord {
   readonly isFree: boolean;
 }
 
-/** Reads a lease from an unknown value; undefined when it is none. */
+/** Reads a lease from an unknown value; undefined when it is not a lease. */
 export function readLease(value: unknown): LeaseRecord | undefined {
   if (!isRecord(value)) return undefined;
   const { holder, fence, beat, leaseMs, isFree } = value;

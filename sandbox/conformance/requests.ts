@@ -3,7 +3,7 @@ import type { ObservedRequest } from "../wire.js";
 import { brand, limits } from "../spec.js";
 import type { VerdictBook } from "./verdicts.js";
 
-/** A whole credential; that one begins with such words is no secret. */
+/** A whole credential; that one begins with such words is not a secret. */
 const credentialPattern = new RegExp(`\\b${brand.tokenPrefix}\\.[0-9]+\\.[^\\s"&]+`);
 
 /** Judges what every single request shows by itself. */

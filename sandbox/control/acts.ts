@@ -80,7 +80,7 @@ export function performFault(
   return {};
 }
 
-/** The arguments in a body, where one that is no list stands for a list of one. */
+/** The arguments in a body, where one that is not a list stands for a list of one. */
 function argsOf({ args = [] }: ControlCall["fields"]): readonly unknown[] {
   return Array.isArray(args) ? args : [args];
 }

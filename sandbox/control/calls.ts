@@ -169,7 +169,7 @@ export const faults = {
     takes: {},
     rest: fields(`status=503 when=before body=… ${on}`),
   },
-  notJson: { says: "an answer that is no JSON", takes: {}, rest: fields(on) },
+  notJson: { says: "an answer that is not JSON", takes: {}, rest: fields(on) },
   redirect: {
     says: "an answer that leads elsewhere",
     takes: {},

@@ -80,7 +80,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ControlError(400, `${part} is no part of a path`);
+    throw new ControlError(400, `${part} is not part of a path`);
   }
 }
 

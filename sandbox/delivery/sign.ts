@@ -187,7 +187,7 @@ export const missigned: { readonly [Effect in MissignedEffect]: Departure } = {
   "forged-signature": { entries: (proper) => proper.map(forge) },
   "altered-body": { body: (body) => body.replace(/\d/, nextDigit) },
   "reserialized-body": { body: (body) => JSON.stringify(JSON.parse(body), null, 1) },
-  // A raw line feed cannot travel in a header; a tab splices no line, and is no part of an id either.
+  // A raw line feed cannot travel in a header; a tab splices no line, and is not part of an id either.
   "spliced-delivery-id": {
     made: (unsigned) => ({ ...unsigned, deliveryId: `${unsigned.deliveryId}\t${unsigned.timestamp}` }),
   },

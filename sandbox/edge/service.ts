@@ -129,7 +129,7 @@ export class Service {
   }
 }
 
-/** The request as data: how long its caller waits for the answer is no part of it. */
+/** The request as data: how long its caller waits for the answer is not part of it. */
 const plain = ({ method, url, headers, body }: WireRequest): WireRequest => ({
   method,
   url,

@@ -41,7 +41,7 @@ export function linesOf(world: World, nowMs: number): string {
   return [header, ...records].map((line) => `${JSON.stringify(line, kept)}\n`).join("");
 }
 
-/** Since when an App has no stream is no part of it: a restart begins that anew. */
+/** Since when an App has no stream is not part of it: a restart begins that anew. */
 const kept = (name: string, value: unknown): unknown => (name === "offlineSinceMs" ? undefined : value);
 
 export const inputLine = (input: Input, [nowMs, monotonicMs]: readonly [number, number]): string =>

@@ -48,7 +48,7 @@ export interface Opened {
   readonly lines: readonly string[];
 }
 
-/** Reads a recording. @throws when the text is none */
+/** Reads a recording. @throws when the string is not a recording */
 export function openRecording(recording: string): Opened {
   const [first = "", ...lines] = recording.trimEnd().split("\n");
   const header = JSON.parse(first) as RecordingHeader; // written by a recorder, as are the lines
@@ -68,7 +68,7 @@ export function playLine(world: World, line: string): { readonly world: World; r
  * Plays a recording again, input by input, and gives the recording that this makes. The two are equal, byte for byte,
  * unless the sandbox behaves differently than it did; and so are the two of any prefix of its lines.
  *
- * @throws when the text is no recording
+ * @throws when the text is not a recording
  */
 export function replay(recording: string): string {
   const opened = openRecording(recording);

@@ -52,5 +52,5 @@ export function personOf(machine: Machine, id: string, { serverId, channelId }: 
   return Object.defineProperties(new Somebody(machine, id), acts) as Person; // every act is the rules' own
 }
 
-/** A command or an interaction by what an input names it by: it may hold functions, which are no part of one. */
+/** A command or an interaction by what an input names it by: it may hold functions, which are not part of one. */
 const named = (first: unknown): unknown => (isFields(first) ? (first["name"] ?? first["id"]) : first);

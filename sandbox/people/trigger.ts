@@ -149,7 +149,7 @@ export function textsIn(value: unknown, key = ""): readonly { readonly key: stri
 
 /** The fields as they are submitted, checked as the product's own form would check them. */
 export function fieldsFor(form: Json, values: Readonly<Record<string, string>>): readonly Fields[] {
-  // Whatever stands in the list that an App sent; what is no object has no place for a value.
+  // Whatever stands in the list that an App sent; what is not an object has no place for a value.
   const fields = (listOf(fieldsOf(form)["fields"]) ?? []).filter(isFields);
   const stranger = Object.keys(values).find((id) => !fields.some((field) => field["id"] === id));
   if (stranger !== undefined) throw invalidInput(`The form has no field ${stranger}.`);

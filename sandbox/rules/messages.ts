@@ -130,7 +130,7 @@ const skinTone = /^\p{Emoji_Modifier}$/u;
 const variationSelector = "\uFE0F";
 
 /**
- * The canonical spelling of an emoji, or `undefined` for what is none. A missing or surplus variation selector is
+ * The canonical spelling of an emoji, or `undefined` for any other string. A missing or surplus variation selector is
  * repaired, as the platform does for spellings that it recognizes.
  */
 export function canonicalEmoji(text: string): string | undefined {

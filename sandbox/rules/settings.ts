@@ -12,7 +12,7 @@ export class SettingsRules {
 
   /**
    * From now on these points are read in this way. Where ids of events come to count something else, streams are told
-   * that the service restarts, and start over. @throws RangeError for what is no assumption, or none of its values
+   * that the service restarts, and start over. @throws RangeError for what is not an assumption, or none of its values
    */
   assume(assumptions: Partial<Assumptions>): void {
     const { settings } = this.#tx;

@@ -259,7 +259,7 @@ test.each<[string, AppOptions, RegExp]>([
   ["no credential", { baseUrl: "http://127.0.0.1:1" }, /is missing token/],
   ["an address that is none", { baseUrl: "here", token: "svc_app.1.x" }, /absolute http\(s\) address/],
   ["a margin as long as a window", { ...somewhere, marginMs: 1_000 }, /marginMs must be.* less than 1000, got 1000/],
-  ["a margin that is no number", { ...somewhere, marginMs: NaN }, /marginMs must be.*got NaN/],
+  ["a margin that is not a number", { ...somewhere, marginMs: NaN }, /marginMs must be.*got NaN/],
   [
     "a lead as long as the window",
     { ...somewhere, autoDeferLeadMs: 3_000 },

@@ -149,7 +149,7 @@ test("listen --forward tells of an endpoint that is not there, or answers nonsen
     () => new Response("", { status: 401 }),
   ];
   const { heard, person } = await listening(["--forward", "http://127.0.0.1:9/"], async () => answers.shift()!());
-  const told = ["ECONNREFUSED", "is no confirmation", "answered 204 without a body", "failed: it answered 500\n"];
+  const told = ["ECONNREFUSED", "is not a confirmation", "answered 204 without a body", "failed: it answered 500\n"];
   for (const line of told) {
     person.run("hello");
     await vi.waitUntil(() => heard.said.includes(line), { timeout: 10_000 });

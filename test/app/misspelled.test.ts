@@ -228,9 +228,9 @@ test("what is no definition, no id and no function is refused where it is regist
     'form() takes a definition made with modal(), not "where:{count}"',
   );
   expect(call("component", undefined, own)).toThrow(
-    /^The id undefined is no id matcher: expected a string, a template such as/,
+    /^The id undefined is not an id matcher: expected a string, a template such as/,
   );
-  expect(call("component", { prefix: "" }, own)).toThrow(/is no id matcher: expected a string/);
+  expect(call("component", { prefix: "" }, own)).toThrow(/is not an id matcher: expected a string/);
   expect(call("onError", "log")).toThrow("onError() needs a function as its handler, not string");
   expect(() => modal({ id: "f", title: "F" } as never)).toThrow('Modal "f" needs a list of fields');
 });

@@ -26,7 +26,7 @@ test.each<[string, unknown, readonly unknown[], string]>([
     "a target that reads nothing",
     messageCommand,
     [{ name: "pin", description: "x", target: "id" }],
-    'messageCommand "pin" has a target that is no function',
+    'messageCommand "pin" has a target that is not a function',
   ],
   ["modal()", modal, [], "modal() takes { id, title, fields }, not undefined"],
   ["button()", button, [], "button() takes { id }, not undefined"],
@@ -35,25 +35,25 @@ test.each<[string, unknown, readonly unknown[], string]>([
   expect(() => loose(make)(...given)).toThrow(refused(message));
 });
 
-test("a list that is none, or holds what is no object, is refused with whose it is", () => {
+test("a list that is none, or holds what is not an object, is refused with whose it is", () => {
   const command = (options: unknown) => () => loose(chatCommand)({ name: "roll", description: "x", options });
   for (const none of [{}, null, "sides"]) {
     expect(command(none)).toThrow(refused('Command "roll" has options that are no list'));
   }
   for (const item of [null, "sides", []]) {
-    expect(command([item])).toThrow(refused('Command "roll" has an option that is no object'));
+    expect(command([item])).toThrow(refused('Command "roll" has an option that is not an object'));
   }
   expect(() => loose(modal)({ id: "f", title: "F", fields: [null] })).toThrow(
-    refused('Modal "f" has a field that is no object'),
+    refused('Modal "f" has a field that is not an object'),
   );
   expect(() => loose(select)({ id: "s", options: [null] })).toThrow(
-    refused('Select "s" has an option that is no object'),
+    refused('Select "s" has an option that is not an object'),
   );
 });
 
 test("an id that is none is shown as it was written", () => {
   const own = () => {};
-  const none = 'is no id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp';
+  const none = 'is not an id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp';
   const registered = (id: unknown) => () => new App().component(id as string, own);
   expect(registered(loose(component)({ prefx: "x" }))).toThrow(refused(`The id { prefx } ${none}`));
   expect(registered({ prefx: "x" })).toThrow(refused(`The id { prefx } ${none}`));

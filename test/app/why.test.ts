@@ -239,7 +239,7 @@ test("only numbers, words of ours and codes of the service are kept of what is r
   });
 });
 
-test("what went well has no cause, an id that never came says so, and a file that is no recording is refused", async () => {
+test("what went well has no cause, an id that never came says so, and a file that is not a recording is refused", async () => {
   const sandbox = await platform();
   const file = join(folder, "well.jsonl");
   const app = new App(recordInteractions({ file, keep: 2 }, connected(sandbox)));

@@ -67,7 +67,7 @@ describe("variables of a server", () => {
   const label = "must be one label of a host";
   const host = "must be a host";
   const segment = "must be a segment";
-  const elsewhere = "lead to another address";
+  const elsewhere = "change the address";
 
   test.each([
     ["https://{v}.example", "evil.com/", label],

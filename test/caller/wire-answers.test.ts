@@ -78,7 +78,7 @@ describe("lines of JSON", () => {
   });
 
   test.each<[says: string, answer: Answers[number], error: object]>([
-    ["that are no JSON", said('{"n":1}\n', "oops\n"), { kind: "protocol", message: /an item is not JSON/ }],
+    ["that are not JSON", said('{"n":1}\n', "oops\n"), { kind: "protocol", message: /an item is not JSON/ }],
     ["that are too long", said(`{"n":"${"x".repeat(100)}`), { kind: "protocol", message: /more than 50 characters/ }],
     ["that are refused", answer({ title: "No" }, {}, 404), { kind: "http", status: 404 }],
   ])("%s are errors of the call", async (_says, answered, error) => {

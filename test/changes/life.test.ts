@@ -10,7 +10,7 @@ const until = (date: unknown, more: Document = {}): Document =>
   operation({ deprecated: true, "x-sunset": date, ...more });
 const there = "(/paths/~1books/get, /paths/~1books/get)";
 const unreadable = (date: string): string =>
-  `sunset-unreadable GET /books: has a sunset date that is no date: ${date} ${there}`;
+  `sunset-unreadable GET /books: has a sunset date that is not a date: ${date} ${there}`;
 
 const life: readonly Row[] = [
   ["is deprecated", plain, old, `deprecated GET /books: is deprecated ${there}`],

@@ -24,7 +24,7 @@ export const securityRows: readonly Row[] = [
   ["two together are another one", key("token"), { security: [{ token: [], key: [] }] }],
   ["a scope more", scopes("read"), scopes("read", "write")],
   ["a scope less", scopes("read", "write"), scopes("write")],
-  ["security that is no list", { security: "token" }, key("token")],
+  ["security that is not a list", { security: "token" }, key("token")],
   ["a scheme is gone", scheme({ type: "http", scheme: "basic" }), { components: { securitySchemes: {} } }],
   ["a scheme is new", { components: { securitySchemes: {} } }, scheme({ type: "http", scheme: "basic" })],
   ["another scheme of HTTP", scheme({ type: "http", scheme: "Basic" }), scheme({ type: "http", scheme: "bearer" })],

@@ -86,7 +86,7 @@ export const valueRows: readonly SchemaRow[] = [
     some({ b: null, a: { d: [{ f: 3, e: 2 }], c: 1 } }),
   ],
   ["values with items in another order", some([1, 2]), some([2, 1])],
-  ["a list is no object", some([1]), some({ 0: 1 })],
+  ["a list is not an object", some([1]), some({ 0: 1 })],
   ["a value with a key more", some({ a: 1 }), some({ a: 1, b: 2 })],
   ["other values may come", { ...text, enum: ["a"] }, known("a")],
   ["other values may come than before", known("a"), known("b")],

@@ -130,7 +130,7 @@ describe("diff", () => {
     await expect(twice).rejects.toThrow(UsageError);
   });
 
-  test("says of a standard input that is no description what it lacks", async () => {
+  test("says of a standard input that is not a description what it lacks", async () => {
     await expect(ran(["-", at("other.yaml")], Readable.from(["a: 1"]))).rejects.toThrow(/says neither which OpenAPI/);
   });
 

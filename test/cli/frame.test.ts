@@ -198,7 +198,7 @@ describe("the command line", () => {
     ["an error", new Error("the paper\n  tore"), 1, "tool draw: the paper tore\n"],
     ["a usage error", new UsageError("--size wants a number"), 2, "tool draw: --size wants a number\n"],
     ["an error without a message", new TypeError(), 1, "tool draw: TypeError\n"],
-    ["what is no error", "odd", 1, "tool draw: odd\n"],
+    ["what is not an error", "odd", 1, "tool draw: odd\n"],
     [
       "an unknown option",
       thrownBy(() => parseArgs({ args: ["--bgi"], options: {}, allowPositionals: true })),

@@ -73,12 +73,12 @@ test.each(["shared/b.json", "./a.json", "file:///etc/passwd"])(
   },
 );
 
-test("what is no description is not quoted", async () => {
+test("what is not a description is not quoted", async () => {
   const { code, text } = await said({ "api/a.json": document("env"), "api/env": "TOKEN=abc123\nOTHER=def456\n" }, [
     "--openapi",
     "@/api/a.json",
   ]);
   expect(code).toBe(1);
-  expect(text).toContain("is no description");
+  expect(text).toContain("is not a description");
   expect(text).not.toMatch(/abc123|def456/);
 });

@@ -133,7 +133,7 @@ const faults: readonly (readonly [says: string, files: Files, want: string])[] =
     "error: the limit wait does not end in its unit, ms",
   ],
   [
-    "a limit that is no number",
+    "a limit that is not a number",
     { "openapi.yaml": openapi({ "x-limits": { waitMs: { value: "5", unit: "ms" } } }) },
     "error: the limit waitMs needs a number as value and a unit",
   ],

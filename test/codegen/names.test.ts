@@ -142,6 +142,8 @@ test("headers that OpenAPI says by other means are no parameters, and it is said
     { name: "Authorization", in: "header" },
     { name: "Accept", in: "header", "x-transport": true },
   );
-  expect(await said(files)).toContain("warning: the header Authorization is no parameter: OpenAPI says it otherwise");
+  expect(await said(files)).toContain(
+    "warning: the header Authorization is not a parameter: OpenAPI says it otherwise",
+  );
   expect(await said(files)).not.toContain("Accept");
 });

@@ -195,7 +195,7 @@ export const webhookReaders: Readonly<Record<string, JsonReader>> = {
     " * From the text of JSON to bigints and Dates.\n *\n * Generated from openapi.yaml.\n",
   );
   expect(helpers?.toString()).toContain(
-    '\nimport { isDateTime, isObject } from "./support.js";\n\n/** From the text of JSON to a value. ',
+    '\nimport { isDateTime, isObject } from "./support.js";\n\n/** From JSON to a value. ',
   );
 });
 

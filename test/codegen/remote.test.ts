@@ -245,8 +245,8 @@ describe("somebody else's document", () => {
 });
 
 test.each([
-  ["no JSON", "-", /is no lock file of version 1/],
-  ["another version", '{"version":2,"documents":{}}', /is no lock file of version 1/],
+  ["no JSON", "-", /is not a lock file of version 1/],
+  ["another version", '{"version":2,"documents":{}}', /is not a lock file of version 1/],
   ["no hash", '{"version":1,"documents":{"http://a.test/":{}}}', /has no SHA-256 for http:\/\/a\.test\//],
 ])("a lock file with %s is refused", async (_, text, message) => {
   await writeFile(lock(), text);

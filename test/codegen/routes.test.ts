@@ -97,7 +97,7 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     { id: "doThing", method: "POST", path: "/things", body: "optional", retry: "never" },
   ],
   [
-    "a body that is no object is one parameter",
+    "a body that is not an object is one parameter",
     [{ requestBody: json({ type: "array", items: text }) }],
     { id: "doThing", method: "POST", path: "/things", body: true, bodyParam: "body", retry: "never" },
   ],
@@ -117,7 +117,7 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     { id: "doThing", method: "POST", path: "/things", body: "optional", retry: "never" },
   ],
   [
-    "a body that is no JSON says what it is",
+    "a body that is not JSON says what it is",
     [{ requestBody: { content: { "text/plain": { schema: text } } } }],
     {
       id: "doThing",
@@ -154,7 +154,7 @@ const table: readonly (readonly [says: string, given: Parameters<typeof one>, wa
     },
   ],
   [
-    "an answer that is no JSON is asked for by name",
+    "an answer that is not JSON is asked for by name",
     [{ responses: { "200": { description: "", content: { "text/csv": { schema: text } } } } }],
     { id: "doThing", method: "POST", path: "/things", retry: "never", accept: "text/csv" },
   ],

@@ -36,7 +36,7 @@ const table: readonly (readonly [says: string, given: object, want: object])[] =
   ["an exclusive flag without a bound", { exclusiveMaximum: true }, {}],
   ["bounds of 2020-12", { exclusiveMinimum: 1, maximum: 2 }, { exclusiveMinimum: 1, maximum: 2 }],
   ["numbers in quotes", { minLength: "5", maximum: "1.5" }, { minLength: 5, maximum: 1.5 }],
-  ["what is no number", { minLength: "many", maximum: null, maxItems: -1, multipleOf: 0 }, {}],
+  ["what is not a number", { minLength: "many", maximum: null, maxItems: -1, multipleOf: 0 }, {}],
   ["a tuple of older drafts", { items: [{ type: "string" }] }, { prefixItems: [{ type: "string" }] }],
   [
     "a tuple with more items",

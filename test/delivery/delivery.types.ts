@@ -56,7 +56,7 @@ const good: readonly DeliveryHandle[] = [
 ];
 // @ts-expect-error a reply needs its content
 const noContent: DeliveryHandle = () => ({ type: "reply" });
-// @ts-expect-error a text is no confirmation
+// @ts-expect-error a text is not a confirmation
 const text: DeliveryHandle = () => "ok";
 // @ts-expect-error nor is another type
 const other: DeliveryHandle = () => ({ type: "shout" });

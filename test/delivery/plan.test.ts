@@ -72,7 +72,7 @@ describe("time", () => {
     expect(await at(startS + 300.999)).toBe(true);
   });
 
-  test("SIG-03 a tolerance that is no number is refused, also a numeric string", () => {
+  test("SIG-03 a tolerance that is not a number is refused, also a numeric string", () => {
     for (const toleranceS of ["300", [300], new Number(300)]) {
       expect(() => watched({ toleranceS: toleranceS as unknown as number })).toThrow(/toleranceS must be a number/); // as from plain JavaScript
     }
@@ -145,7 +145,7 @@ describe("destination", () => {
     expect(crossed).toEqual({ ok: false, reason: "bad-signature" });
   });
 
-  test("END-21 a verifier without Apps, or with an id that is no number, is refused when it is made", () => {
+  test("END-21 a verifier without Apps, or with an id that is not a number, is refused when it is made", () => {
     const keys = fixedKeys([keyA.published]);
     expect(() => createVerifier({ apps: [], keys })).toThrow(/at least one Application ID/);
     expect(() => createVerifier({ apps: [appId, "my app"], keys })).toThrow(/string of digits, got "my app"/);

@@ -60,7 +60,7 @@ test("EVT-49 closing ends the wait for a token at once, whether it is asked for 
   }
 });
 
-test("what is no token ends the stream with an error that says so", async () => {
+test("what is not a token ends the stream with an error that says so", async () => {
   const { got } = keyed(() => Promise.resolve("not a token"));
   await settle(3);
   expect(got.error).toMatchObject({ kind: "argument", message: expect.stringContaining("not a credential") });

@@ -116,7 +116,7 @@ test.each([
   expect(framer.tooLarge).toEqual(want);
 });
 
-test("EVT-05 one space after the colon is no part of an id, and needs not be there", () => {
+test("EVT-05 one space after the colon is not part of an id, and needs not be there", () => {
   const { frames, lastId } = feedAll(text("id:1\ndata:a\n\nid: 2\ndata: b\n\nid:  3\ndata:  c\n\n"), []);
   expect(seen(frames)).toEqual([
     { data: "a", lastEventId: "1" },

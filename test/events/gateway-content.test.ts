@@ -148,7 +148,7 @@ describe("what a stream carries", () => {
     expect(got.items).toEqual([withMore, written]);
   });
 
-  test("EVT-22 a stream without interactions is no error", async () => {
+  test("EVT-22 a stream without interactions is not an error", async () => {
     const service = new FakeService();
     const { names, notices } = start(service, { intents: ["interactions"] });
     await settle();

@@ -103,7 +103,7 @@ describe("refusals", () => {
     expect(got.done).toBe(false);
     await service.clock.advance(2000);
     expect(got.error).toMatchObject({ kind: "protocol", reason: "protocol", remedy: "check-base-url", status: 404 });
-    expect(String(got.error)).toMatch(/base URL, the API version and what stands between/);
+    expect(String(got.error)).toMatch(/base URL, the API version and any proxy between/);
     expect(service.streamRequests).toHaveLength(8);
     expect(told("retrying").map(({ hint }) => hint)).toEqual(Array(7).fill(expect.stringMatching(/API version/)));
     expect(told("ended")).toMatchObject([{ error: got.error }]);

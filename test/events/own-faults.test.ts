@@ -35,7 +35,7 @@ test("what fails on this side is no lost connection: it ends the events with tha
   expect(service.clock.pending).toBe(0);
 });
 
-test("what is thrown on this side and is no error ends the events with an error of this package", async () => {
+test("what is thrown on this side and is not an error ends the events with an error of this package", async () => {
   const service = new FakeService();
   const { stream, told } = prepare(service);
   const dispatcher = createDispatcher<StreamEvent>({ handle: () => undefined, clock: service.clock });

@@ -21,7 +21,7 @@ function storeThat(load: () => Promise<unknown>) {
   return { saved, store };
 }
 
-/** What a store of one's own may give that is no record, although its types say otherwise. */
+/** What a store of one's own may give that is not a record, although its types say otherwise. */
 const noRecords = [{}, "gateway", { transport: "gateway" }, { transport: "gateway", savedAtMs: NaN }, 7];
 
 describe("a cursor that cannot be had", () => {

@@ -67,7 +67,7 @@ test("a replayed event may be begun as often as a new one before it is put aside
 const body = (event: object, v = 1) => JSON.stringify({ v, i: "e-1", h: 0, s: "gateway", e: event });
 
 test.each([
-  ["is no JSON", "{", /^It cannot be read: it is not JSON/],
+  ["is not JSON", "{", /^It cannot be read: it is not JSON/],
   ["was written by a newer version", body({ type: "unknown" }, 2), /^It was written by a newer version \(2\)/],
   ["is an interaction", body({ type: "interaction_create", interaction: {} }), /^It is an interaction/],
 ])("what %s is not replayed, and stays", async (_what, text, message) => {

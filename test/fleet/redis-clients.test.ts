@@ -79,6 +79,6 @@ describe.skipIf(!hasEngine("redis"))("the engine on Redis, over a client", () =>
   });
 
   test("that gives numbers as text is refused", () => {
-    expect(() => redisEngine(client({ stringNumbers: true }))).toThrow("leave stringNumbers out");
+    expect(() => redisEngine(client({ stringNumbers: true }))).toThrow("omit stringNumbers");
   });
 });

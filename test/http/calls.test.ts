@@ -100,8 +100,8 @@ describe("GEN-02 the base address", () => {
   test.each([
     [undefined, "it is missing"],
     ["", "it is missing"],
-    ["/api", "no absolute URL"],
-    ["chat.example", "no absolute URL"],
+    ["/api", "not an absolute URL"],
+    ["chat.example", "not an absolute URL"],
     ["ftp://chat.example", "must be http or https"],
     ["https://user:hush@chat.example", "user name or password"],
     ["https://chat.example?key=hush", "query or fragment"],

@@ -51,7 +51,7 @@ test.each([null, 7, []])("GEN-10 a list that holds %j in the place of a command 
     expect.objectContaining({
       kind: "protocol",
       operation: "listCommands",
-      message: "listCommands: a command is no object",
+      message: "listCommands: a command is not an object",
     }),
   );
 });

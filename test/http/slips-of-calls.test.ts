@@ -27,7 +27,7 @@ describe("a wrong shape is an argument error", () => {
     expect(() => createClient({ ...options, ...wrong } as never)).toThrow(why);
   });
 
-  test("a capacity that is no number", () => {
+  test("a capacity that is not a number", () => {
     expect(() => retryBudget(NaN)).toThrow("retryBudget() takes a number of at least 0, got NaN");
     expect(() => retryBudget(-1)).toThrow("got -1");
     expect(retryBudget(0).take(1)).toBe(false);

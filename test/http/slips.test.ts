@@ -88,7 +88,7 @@ test.each([[5], [undefined], [null], [{ ok: true }], [() => {}]])(
     const settled = Reflect.apply(settle, undefined, [given]) as Promise<unknown>; // what comes without types
     const error = await outcomeOf(settled);
     expect(isArgumentError(error)).toBe(true);
-    expect(String(error)).toContain("settle() takes a call that is under way");
+    expect(String(error)).toContain("settle() takes the promise that a route function returns");
   },
 );
 

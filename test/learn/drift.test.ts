@@ -132,7 +132,7 @@ test.each(["3.1.0", "3.0.3"])(
   },
 );
 
-test("what cannot be looked at is named: bodies that are no JSON, and other hosts", async () => {
+test("what cannot be looked at is named: bodies that are not JSON, and other hosts", async () => {
   const { folder, file } = await learning([{ type: "application/x-ada", body: "\u0000" }, pet({})]);
   const learning2 = await learnTo(file, { description: folder });
   const operation = { id: "getPet", method: "GET", path: "/pets/{id}", retry: "never" } as const;
@@ -141,7 +141,7 @@ test("what cannot be looked at is named: bodies that are no JSON, and other host
   await learning2.middleware(call, () => Promise.resolve({ status: 200, headers: {}, body: '{"ada":1}' }));
   const { said } = await learnt(folder, file);
   expect(said).toContain(
-    "Not looked at\n  bodies that are no JSON\n  requests to another host than the address of the service\n",
+    "Not looked at\n  bodies that are not JSON\n  requests to another host than the address of the service\n",
   );
   expect(said).toContain("getPet 200 the media type unknown is not described");
   expect(said + (await readFile(file, "utf8"))).not.toContain("ada");
@@ -173,7 +173,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
   [
     "a file that is none",
     (folder) => run([join(folder, "openapi.yaml")]),
-    /is no recording: write one with learnTo\(\)/,
+    /is not a recording: write one with learnTo\(\)/,
   ],
   [
     "a version that is not known",
@@ -185,7 +185,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
     (folder) => learnTo(join(folder, "none", "x.json")),
     /x\.json cannot be written: ENOENT/,
   ],
-  ["somebody's file", (folder) => learnTo(join(folder, "openapi.yaml")), /openapi\.yaml is no recording/],
+  ["somebody's file", (folder) => learnTo(join(folder, "openapi.yaml")), /openapi\.yaml is not a recording/],
   [
     "no description",
     (folder) => learnTo(join(folder, "x.json"), { description: "none" }),

@@ -146,7 +146,7 @@ test("no value is recorded of a stream, whatever comes by it", async () => {
   expect(received).toBe(text);
   const learnt = await readFile(file, "utf8");
   expect(learnt).toContain("connection_open");
-  expect(learnt).toContain("events that are no JSON");
+  expect(learnt).toContain("events that are not JSON");
   expect(learnt).not.toMatch(new RegExp(CANARY, "i"));
 });
 

@@ -32,7 +32,7 @@ async function costOf(count: number): Promise<number> {
 }
 
 test("three times the files take about three times as long to load, and no file is read twice", async () => {
-  await costOf(1_000); // what is compiled by the first run is no part of it
+  await costOf(1_000); // what is compiled by the first run is not part of it
   const ratios: number[] = [];
   for (let pair = 0; pair < 3; pair++) {
     const small = await costOf(1_000);

@@ -87,7 +87,7 @@ test("functions: one that says where everything goes", async () => {
   const { createPin, createPinOperation } = await exported("generated/routes.ts");
   const seen: unknown[] = [];
   const caller = { call: (...given: readonly unknown[]) => seen.push(given) };
-  if (typeof createPin !== "function") throw new Error("createPin is no function");
+  if (typeof createPin !== "function") throw new Error("createPin is not a function");
   createPin(caller, { serverId: "1" });
   expect(seen).toEqual([[createPinOperation, { serverId: "1" }, undefined]]);
   expect(createPinOperation).toEqual({

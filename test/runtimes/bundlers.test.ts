@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => installation?.remove());
 
 /** Most bytes of one route, after gzip. */
-const most = 19_300;
+const most = 19_400;
 
 const oneRoute = `import { createClient, createMessage } from "${manifest.name}";
 const client = createClient({ baseUrl: "https://chat.example", token: TOKEN });
@@ -64,7 +64,7 @@ async function write(name: string, code: string): Promise<string> {
 
 describe.skipIf(!isHere)("bundlers", () => {
   test.each(told.map(([platform, ...named]) => [platform, named.join(", ") || "none", named] as const))(
-    "a bundle of one route for the platform %s, told the conditions %s, is at most 19.3 kB, gzip, by every bundler",
+    "a bundle of one route for the platform %s, told the conditions %s, is at most 19.4 kB, gzip, by every bundler",
     async (platform, _, named) => {
       const entry = await write("one-route.mjs", oneRoute);
       const all = await bundlers(modules, installation.place);

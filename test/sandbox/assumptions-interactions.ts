@@ -75,7 +75,7 @@ export const interactionAssumptions: Readonly<Record<string, Observation>> = {
       return [submit(), await Promise.resolve().then(submit).catch(String)];
     },
     assumptions: [
-      ["once", ["form", expect.stringContaining("submitted before")]],
+      ["once", ["form", expect.stringContaining("submitted already")]],
       ["repeated", ["form", "form"]],
     ],
   },

@@ -70,7 +70,7 @@ test("SBX-01 a snapshot of another sandbox brings its ids and credentials along"
   expect((await call(sandbox, "getMe", {}, token)).status).toBe(401);
 });
 
-test("SBX-01 what is no snapshot changes nothing", async () => {
+test("SBX-01 what is not a snapshot changes nothing", async () => {
   const sandbox = await start();
   const before = sandbox.snapshot();
   expect(() => sandbox.restore("no lines at all")).toThrow("is not a file of a sandbox's world");

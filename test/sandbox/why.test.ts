@@ -40,7 +40,7 @@ test("an interaction that was sent nowhere says whether the endpoint or a sancti
   sandbox.portal.suspendEndpoint({ appId });
   const suspended = await roll(endpoint);
   await sandbox.clock.advance(3000);
-  expect(suspended.why).toMatch(/^it was sent nowhere: the endpoint was suspended/);
+  expect(suspended.why).toMatch(/^it was not sent: the endpoint was suspended/);
   sandbox.portal.suspendApp({ appId, termMs: 60_000 });
   const sanctioned = await roll(endpoint);
   await sandbox.clock.advance(3000);

@@ -45,7 +45,7 @@ describe("ids", () => {
   });
 
   test.each(["0d9f6f2e6a6c4d0e9a532f2f4b0a7a11", "0d9f6f2e-6a6c-4d0e-9a53-2f2f4b0a7a1", "7103000000000000001", " "])(
-    "GEN-05 %j is no interaction id",
+    "GEN-05 %j is not an interaction id",
     (id) => {
       expect(isInteractionId(id)).toBe(false);
       expect(() => asInteractionId(id)).toThrow(/InteractionId/u);

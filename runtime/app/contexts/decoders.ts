@@ -49,7 +49,7 @@ export interface AllDecoders extends Required<Pick<Decoders, "command" | "target
   readonly form: (data: unknown) => FormData & Owned;
 }
 
-/** Decoders may be the App's own: an id that is no text is left to those who read it. */
+/** Decoders may be the App's own: an id that is not a string is left to those who read it. */
 function withoutMark<Data extends ComponentData | FormData>(data: Data): Data & Owned {
   return typeof data.id === "string" ? { ...data, ...unmarked(data.id) } : data;
 }
@@ -83,7 +83,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Decoders may be the App's own: an id or a name that is no text is none. */
+/** Decoders may be the App's own: an id or a name that is not a string counts as missing. */
 export function routeKey(interaction: Interaction, decoders: AllDecoders): RouteKey {
   const { type } = interaction;
   switch (type) {

@@ -56,7 +56,7 @@ export interface ConversationRecord {
   readonly waits: Readonly<Record<string, StoredWait>>;
 }
 
-/** Reads a conversation from the store. @throws TypeError when it is none */
+/** Reads a conversation from the store. @throws TypeError when the record is not a conversation */
 export function readRecord(value: unknown): ConversationRecord {
   const record = value as ConversationRecord; // checked below
   const { interaction, heard, said, waits, run = 0 } = record;

@@ -5,7 +5,7 @@ import type { PendingWait } from "./conversation.js";
 import type { Run } from "../routing/middleware.js";
 import type { Runner } from "./races.js";
 
-/** Refuses in plain JavaScript what the types refuse: with a `timeoutMs` that is no number, a wait would never end. */
+/** Refuses in plain JavaScript what the types refuse: with a `timeoutMs` that is not a number, a wait would never end. */
 export function checkWait(method: string, options: unknown): void {
   checkOptions(options, waitOptions, { of: `${method}()`, prefix: `${method}(): ` });
 }

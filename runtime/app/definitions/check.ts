@@ -70,7 +70,7 @@ export function checkCommandOptions(command: string, options: readonly OptionSpe
   const seen = new Set<string>();
   if (!Array.isArray(options)) refuseDefinition(`Command "${command}"`, "has options that are no list");
   const given: readonly unknown[] = options; // without the types they may be anything
-  if (!given.every(isRecord)) refuseDefinition(`Command "${command}"`, "has an option that is no object");
+  if (!given.every(isRecord)) refuseDefinition(`Command "${command}"`, "has an option that is not an object");
   for (const option of options) {
     const what = `Option "${option.name}" of command "${command}"`;
     if (typeof option.name !== "string" || option.name === "")

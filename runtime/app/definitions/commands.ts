@@ -113,7 +113,7 @@ function targetCommand<Type extends "user" | "message", Target>(
   if (input.options !== undefined)
     refuseDefinition(`${type}Command "${input.name}"`, "has options; only chat commands have");
   if (input.target !== undefined && typeof input.target !== "function")
-    refuseDefinition(`${type}Command "${input.name}"`, "has a target that is no function");
+    refuseDefinition(`${type}Command "${input.name}"`, "has a target that is not a function");
   const command = Object.freeze({ type, ...textOf(input) });
   if (input.target) decoders.set(command, input.target);
   return command;

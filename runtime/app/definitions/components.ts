@@ -88,7 +88,7 @@ export function select(input: ComponentInput & { readonly options: readonly Sele
   const options: unknown = input.options; // without the types it may be anything
   if (!Array.isArray(options) || options.length === 0)
     refuseDefinition(what, "needs a list of options that is not empty");
-  if (!options.every(isRecord)) refuseDefinition(what, "has an option that is no object");
+  if (!options.every(isRecord)) refuseDefinition(what, "has an option that is not an object");
   const values = input.options.map(({ value }) => value);
   if (values.some((value: unknown) => typeof value !== "string"))
     refuseDefinition(what, "has an option without a value");

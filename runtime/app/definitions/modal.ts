@@ -82,7 +82,7 @@ export function modal(input: ModalDefinition): ModalDefinition {
   idReader(id);
   if (!Array.isArray(fields)) refuseDefinition(what, "needs a list of fields");
   const given: readonly unknown[] = fields; // without the types they may be anything
-  if (!given.every(isRecord)) refuseDefinition(what, "has a field that is no object");
+  if (!given.every(isRecord)) refuseDefinition(what, "has a field that is not an object");
   const seen = new Set<string>();
   for (const field of fields) {
     if (typeof field.id !== "string" || field.id === "") refuseDefinition(what, "has a field without an id");

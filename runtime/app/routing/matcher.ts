@@ -45,7 +45,7 @@ export function compileMatcher(matcher: IdMatcher): CompiledMatcher {
   };
 }
 
-const KINDS = 'is no id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp';
+const KINDS = 'is not an id matcher: expected a string, a template such as "vote:{choice}", { prefix } or a RegExp';
 
 const shown = (matcher: unknown): string =>
   isRecord(matcher) ? `{ ${Object.keys(matcher).join(", ")} }` : String(matcher);

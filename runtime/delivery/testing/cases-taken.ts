@@ -110,7 +110,7 @@ const over: readonly LabCase[] = [
   passedOver("unknown-kind", "a body of a kind that nobody has described", async (kit) => [
     await makeRequest(kit, { body: { type: "news", headline: "x" } }),
   ]),
-  passedOver("not-json", "a body that is no JSON", async (kit) => [await makeRequest(kit, { body: "{" })]),
+  passedOver("not-json", "a body that is not JSON", async (kit) => [await makeRequest(kit, { body: "{" })]),
   passedOver("not-utf8", "a body that is not UTF-8", async (kit) => [
     await makeRequest(kit, { body: Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d) }),
   ]),

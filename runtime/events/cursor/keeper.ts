@@ -61,7 +61,7 @@ export class CursorKeeper {
   }
 
   /**
-   * Takes the cursor and loads its record. A store that fails is reported and is no error: the stream then starts
+   * Takes the cursor and loads its record. A store that fails is reported and is not an error: the stream then starts
    * without a record.
    * @throws EventsEndedError when another stream has the cursor
    */

@@ -29,7 +29,7 @@ export interface CursorRecord {
   readonly savedAtMs: number;
 }
 
-/** Reads a record from an unknown value. Undefined when the value is no record. */
+/** Reads a record from an unknown value. Undefined when the value is not a record. */
 export function readCursorRecord(value: unknown): CursorRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const record: Partial<Record<keyof CursorRecord, unknown>> = value;

@@ -77,7 +77,7 @@ export function checkShared(settings: EngineSettings, theirs: Partial<Record<key
   }
 }
 
-/** The settings in the text that {@link agree} wrote; undefined when it is none. */
+/** The settings in the string that {@link agree} wrote; undefined when it cannot be read. */
 export function readSettings(text: string): AgreedSettings | undefined {
   const known = fieldsOf(text);
   const entries = SHARED.map((name) => [name, known[name]] as const);

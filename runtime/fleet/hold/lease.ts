@@ -220,7 +220,7 @@ export class LeaseHolder {
   }
 }
 
-/** Who holds a lease, from its text; undefined when that is none. */
+/** The holder of a lease, from its string; undefined when that cannot be read. */
 export function readLease(value: string): LeaseRecord | undefined {
   const { member, sinceMs } = fieldsOf(value);
   return typeof member === "string" && typeof sinceMs === "number" ? { member, sinceMs } : undefined;

@@ -69,7 +69,7 @@ export async function* historyPages(
       { serverId, channelId, ...(oldest !== undefined && { before: oldest }) },
       callOptions,
     );
-    if (!page.messages.every(isRecord)) throw new ProtocolError("listMessages: a message is no object", OPERATION);
+    if (!page.messages.every(isRecord)) throw new ProtocolError("listMessages: a message is not an object", OPERATION);
     // A message without an id cannot be told from another: none of them is dropped.
     const fresh = page.messages.filter(({ publicId }) => !hasText(publicId) || !seen.has(publicId));
     const first = fresh.find(({ publicId }) => hasText(publicId));

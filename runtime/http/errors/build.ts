@@ -117,7 +117,7 @@ export const withoutCredentials = (text: string): string => text.replace(CREDENT
 
 /**
  * A copy of a foreign error without what errors of transports and vaults may hold (requests, headers, sockets): name,
- * message, stack and code, redacted. Undefined for what is no error.
+ * message, stack and code, redacted. Undefined for what is not an error.
  * @param redact takes out known secrets. Whole credentials are taken out in any case.
  */
 export function bareError(error: unknown, redact: (text: string) => string = (text) => text): Error | undefined {

@@ -98,7 +98,7 @@ const MAX_MS = 9e12;
 /** The three formats of RFC 9110, section 5.6.7; `Date.parse` alone accepts far more, and guesses. */
 const HTTP_DATE = /^\w+(, \d\d( \w+ \d\d|-\w+-)\d\d [\d:]{8} GMT| \w+ [ \d]\d [\d:]{8} \d{4})$/;
 
-/** An HTTP date as milliseconds since the epoch; NaN when the text is none. */
+/** An HTTP date as milliseconds since the epoch; NaN when the string is not a date. */
 const httpDateMs = (text = ""): number =>
   HTTP_DATE.test(text) ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : NaN;
 

@@ -76,7 +76,7 @@ function Changed({ sending, onClose }: { readonly sending: Sending; readonly onC
   const changed: Sending = sending.kind === "request" ? { ...sending, path, body } : { ...sending, body };
   const submit = async (): Promise<void> => {
     if (sending.kind === "event" && parseJson(body) === undefined)
-      return void (await run(async () => Promise.reject(new Error("An event is a JSON object: this is no JSON"))));
+      return void (await run(async () => Promise.reject(new Error("An event is a JSON object: this is not JSON"))));
     if (
       await run(
         async () => send(changed),

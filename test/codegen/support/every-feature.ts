@@ -32,7 +32,7 @@ declare const value: unknown;
 if (isPet(value) && value.pet === "cat") void (value.lives satisfies number);
 export { five, kind, pet, unknownPet };
 
-// @ts-expect-error a bare text is no id
+// @ts-expect-error a bare text is not an id
 void getPart(caller, { thingId: "1", part: "p", ext: "json" });
 // @ts-expect-error a path parameter is missing
 void getPart(caller, { thingId, ext: "json" });

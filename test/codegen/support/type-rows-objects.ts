@@ -148,7 +148,7 @@ export const exclusiveRows: readonly Row[] = [
 }`,
   ],
   [
-    "exclusive groups without the duty leave all as they are, and a group that is no list is empty",
+    "exclusive groups without the duty leave all as they are, and a group that is not a list is empty",
     {
       "x-exclusive": [["a", 1], ["b"], "c"],
       properties: { out: { properties: { a: {} } }, 1: text, a: {}, b: {}, c: {} },

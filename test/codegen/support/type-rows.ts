@@ -38,7 +38,7 @@ export const constantRows: readonly Row[] = [
   ["text with a line separator stays one literal", { const: "\u2028" }, '"\\u2028"'],
   ["an enum is a union of literals", { enum: ["a", 1, null] }, '"a" | 1 | null'],
   ["an enum keeps only values of its type", { type: "string", enum: ["a", 1] }, '"a"'],
-  ["an enum that is no list is none", { type: "string", enum: "a" }, "string"],
+  ["an enum that is not a list is none", { type: "string", enum: "a" }, "string"],
   ["a constant that an enum does not list is nothing", { const: "a", enum: ["b"] }, "never"],
   ["a constant that an enum lists too is that one", { const: "a", enum: ["a", "b"] }, '"a"'],
   ["an open enum takes other text too", { type: "string", enum: ["a"], "x-open": true }, '"a" | (string & {})'],

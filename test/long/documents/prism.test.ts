@@ -59,7 +59,7 @@ describe.each(here)("%s, played by Prism", async (_, document) => {
     },
   );
 
-  // Prism answers by what is asked for: where that is no JSON it has no failure to give.
+  // Prism answers by what is asked for: where that is not JSON it has no failure to give.
   const failing = made.model.operations
     .filter(({ accept }) => accept === undefined)
     .flatMap((operation) =>

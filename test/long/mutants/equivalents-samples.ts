@@ -202,14 +202,14 @@ export const sampleEquivalents: readonly Equivalent[] = [
     mutator: "ConditionalExpression",
     was: "first === undefined",
     now: "false",
-    why: "what is no schema asks for nothing",
+    why: "what is not a schema asks for nothing",
   },
   {
     file: SAMPLE,
     mutator: "ArrayDeclaration",
     was: "[]",
     now: '["Stryker was here"]',
-    why: "what is no schema asks for nothing",
+    why: "what is not a schema asks for nothing",
   },
   {
     file: SAMPLE,
@@ -246,7 +246,7 @@ export const sampleEquivalents: readonly Equivalent[] = [
     mutator: "ConditionalExpression",
     was: "below === undefined",
     now: "false",
-    why: "a bound that is no number bounds nothing",
+    why: "a bound that is not a number bounds nothing",
   },
   {
     file: SAMPLE,

@@ -30,7 +30,7 @@ export const runtimeEquivalents: readonly Equivalent[] = [
     mutator: "StringLiteral",
     was: '""',
     now: '"Stryker was here!"',
-    why: "a missing text is one that is no date, whichever",
+    why: "a missing text is one that is not a date, whichever",
   },
   {
     file: DECIDE,
@@ -95,7 +95,7 @@ export const runtimeEquivalents: readonly Equivalent[] = [
     mutator: "ConditionalExpression",
     was: "timestamp === undefined",
     now: "false",
-    why: 'a missing text is tested as "undefined", which is no number either: this half is there for the compiler',
+    why: 'a missing text is tested as "undefined", which is not a number either: this half is there for the compiler',
   },
   {
     file: HEADER_PLAN,
@@ -175,7 +175,7 @@ export const runtimeEquivalents: readonly Equivalent[] = [
     mutator: "ConditionalExpression",
     was: 'state.type !== "holding" && state.type !== "leaving"',
     now: "false",
-    why: "a stand-by has no time of a renewal: the difference is no number, which is below no bound",
+    why: "a stand-by has no time of a renewal: the difference is not a number, which is below no bound",
   },
   {
     file: LEASE,

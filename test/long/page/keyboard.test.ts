@@ -218,7 +218,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by hand", { timeout: 60_000 }, (
       .toBeLessThan(2);
   });
 
-  test("what is no number is refused as it was written, and what is no object is no fault", async () => {
+  test("what is not a number is refused as it was written, and what is not an object is no fault", async () => {
     const page = await open(await start({}), "#trouble");
     const faults = page.getByRole("region", { name: "With options" });
     await faults.getByLabel("Fault").selectOption("slow");

@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)("the timeline", { timeout: 60_000 }, () => {
     await page
       .getByRole("form", { name: "Change and send" })
       .getByRole("alert")
-      .getByText(/is no JSON/)
+      .getByText(/is not JSON/)
       .waitFor();
 
     await sandbox.portal.saveEndpoint({ appId, url: "http://127.0.0.1:9/" });

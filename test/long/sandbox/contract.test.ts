@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const start = (): Promise<Sandbox> => startSandbox({ seed: 1, assumptions: { reactionRoute } });
 
-/** The stream is no JSON answer: its tests read it with public clients. */
+/** The stream is not JSON answer: its tests read it with public clients. */
 const answering = Object.keys(operations).filter((id) => id !== "openStream");
 
 async function throughPrism(use: (sandbox: Sandbox, baseUrl: string) => Promise<void>): Promise<void> {

@@ -61,7 +61,7 @@ const accepted: readonly DeliveryScenario[] = [
   once("nothing, acknowledged at once", {}, { handle: () => "handled-by-rest", options: { mode: "ack-then-rest" } }),
   once("no confirmation", {}, { handle: () => undefined }),
   once("no confirmation, and none is made up", {}, { handle: () => undefined, options: { onUnconfirmed: "neutral" } }),
-  once("something that is no confirmation", {}, { handle: () => ({ type: "nonsense" }) as never }),
+  once("something that is not a confirmation", {}, { handle: () => ({ type: "nonsense" }) as never }),
   once(
     "a handler that throws",
     {},
@@ -127,7 +127,7 @@ const accepted: readonly DeliveryScenario[] = [
   once("a window that is not named", { body: commandBody({ expiresInMs: undefined }) }),
   once("a probe", { body: probeBody }),
   once("a type that this version does not know", { body: { type: "future", more: 1 } }),
-  once("a body that is no JSON, rightly signed", { body: bytes("{no") }),
+  once("a body that is not JSON, rightly signed", { body: bytes("{no") }),
   once("two signatures, of which one key is known", { keys: [strangerKey, keyA] }),
 ];
 

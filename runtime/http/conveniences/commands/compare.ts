@@ -52,11 +52,11 @@ export const describeKey = ({ serverId, type, name }: CommandKey): string =>
  * global. A record without the field is global where others name servers and none says null; otherwise its scope is
  * unknown, as where the field holds anything else.
  *
- * @throws ProtocolError when one of them is no object
+ * @throws ProtocolError when one of them is not an object
  */
 export function scopesOf(commands: readonly Command[]): ReadonlyMap<Command, CommandScope | undefined> {
   if (!commands.every(isRecord))
-    throw new ProtocolError("listCommands: a command is no object", { operation: "listCommands" });
+    throw new ProtocolError("listCommands: a command is not an object", { operation: "listCommands" });
   const serverIdOf = (command: Command): unknown => unknownField(command, "serverId");
   const saysServer = commands.some((command) => isServerText(serverIdOf(command)));
   const saysNull = commands.some((command) => serverIdOf(command) === null);

@@ -82,7 +82,7 @@ function checkPlanOptions(given: PlanOptions): void {
  * Compares definitions with the registered commands. Pure: nothing is sent. Commands are told apart by scope, type and
  * name; equal ones are left alone, because every edit makes all clients load the catalog again.
  *
- * @throws ArgumentError for two definitions of one command, a definition outside the named scope, a scope that is none,
+ * @throws ArgumentError for two definitions of one command, a definition outside the named scope, an invalid scope,
  * an
  *   option that does not exist, and `onlyScope` with definitions of several scopes.
  */

@@ -3,8 +3,10 @@ import { BlockList, isIP } from "node:net";
 
 const PRIVATE = new BlockList();
 for (const range of [
-  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 198.18.0.0/15",
-  "224.0.0.0/3 ::/127 fc00::/7 fe80::/10 ff00::/8 64:ff9b::/96",
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16",
+  "198.18.0.0/15 224.0.0.0/3 fc00::/7 fe80::/10 fec0::/10 ff00::/8",
+  // These carry an address of IPv4, which may be any.
+  "::/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16",
 ].flatMap((line) => line.split(" "))) {
   const [net = "", bits = ""] = range.split("/");
   PRIVATE.addSubnet(net, Number(bits), isIP(net) === 6 ? "ipv6" : "ipv4");
@@ -14,7 +16,7 @@ for (const range of [
 export async function isPrivate({ hostname }: URL): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (isIP(host) !== 0) return isPrivateIp(host);
-  if (/(^|\.)(localhost|local|internal)$/i.test(host)) return true;
+  if (/(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host)) return true;
   // What has no address cannot be fetched either.
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivateIp(address));

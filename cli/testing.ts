@@ -8,6 +8,8 @@ export * from "../runtime/delivery/testing/index.js";
 export * from "../runtime/fleet/testing/index.js";
 export { type StoreCase, storeCases, type StoreKit } from "../runtime/store/testing/index.js";
 export { TestApp, testApp, type Testable, type TestAppOptions } from "./testing/app.js";
+export { crashes, type CrashesOptions, type CrashFinding } from "./testing/crashes/crashes.js";
+export type { MakeApp } from "./testing/crashes/restarted.js";
 export { type SeenMessage, TestChannel } from "./testing/channel.js";
 export type { ComponentName } from "./testing/components.js";
 export { matchers, type MatcherResult, type TextMatch } from "./testing/matchers.js";

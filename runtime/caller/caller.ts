@@ -61,9 +61,9 @@ export function createCaller(given: CallerOptions): GenericCaller {
   const { service } = options;
   const baseUrl = addressOf(service, given);
   const { credentials } = options;
-  const plainFetch: typeof fetch = options.fetch ?? ((...given) => fetch(...given));
+  const plainFetch: typeof fetch = given.fetch ?? ((...request) => fetch(...request));
   const doFetch: typeof fetch = credentials ? (url, init) => plainFetch(url, { ...init, credentials }) : plainFetch;
-  const fetchFor = (operation: Operation): WebFetchLike => (options.fetch ? doFetch : (operation.fetch ?? doFetch));
+  const fetchFor = (operation: Operation): WebFetchLike => (given.fetch ? doFetch : (operation.fetch ?? doFetch));
   const policy = settled(retryOptions, retry || {});
   const insecure = { allowInsecure: options.allowInsecure };
   const tokens = createOAuthTokens({

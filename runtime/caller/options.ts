@@ -6,7 +6,10 @@ import type { AnswerGuards, AnswerReaders } from "./answer.js";
 import { addressOptions } from "./server.js";
 
 /** Options of `createCaller()`. */
-export interface CallerOptions extends OptionsOf<typeof callerOptions> {}
+export interface CallerOptions extends Omit<OptionsOf<typeof callerOptions>, "fetch"> {
+  /** Sends requests. Default: the `fetch` of the runtime. */
+  readonly fetch?: WebFetch; // by its name: written out, its type needs the types of the web
+}
 
 export const callerOptions = /* @__PURE__ */ options(() => ({
   ...coreOptions,
@@ -16,7 +19,7 @@ export const callerOptions = /* @__PURE__ */ options(() => ({
   /** Credentials by the name of their scheme, or one for all. */
   auth: any<Credentials>(),
   /** Sends requests. Default: the `fetch` of the runtime. */
-  fetch: func<WebFetch>(),
+  fetch: func<(...request: never) => unknown>(),
   /** Whether a browser sends its cookies, as for `fetch`. Default: `omit`. */
   credentials: oneOf("omit", "same-origin", "include"),
   /** Headers of every request. */

@@ -62,10 +62,13 @@ function placeOf(before: string, after: string, isDescribed: boolean): readonly 
   const isEnd = /^(\/|$)/.test(after);
   if (before === "" && isEnd) return [/^https?:\/\/[^/@?#\\\s]+(\/|$)/, "an address"];
   if (before === "") return [/^https?$/, "http or https"];
-  if (before.replace("://", "").includes("/")) return [isDescribed ? /^\P{Cs}*$/u : /^\P{Cs}+$/u, "a segment"];
-  if (before.endsWith("://") && /^([:/]|$)/.test(after)) return [/^[\w-]+(\.[\w-]+)*(:\d+)?$/, "a host"];
+  if (/[^:/]\//.test(before)) return [isDescribed ? /^\P{Cs}*$/u : /^\P{Cs}+$/u, "a segment"];
+  const isHostEnd = /^([:/]|$)/.test(after);
+  if (before.endsWith("://") && isHostEnd) return [/^[\w-]+(\.[\w-]+)*(:\d+)?$/, "a host"];
   if (before.endsWith(":") && isEnd) return [/^\d+$/, "a port"];
-  return [isDescribed ? /^[\w.-]*$/ : /^[\w-]{1,63}$/, "one label of a host"];
+  // What ends a host decides whose it is: after example.com, or instead of com.
+  if (isDescribed) return [/^[\w.-]*$/, "a host"];
+  return isHostEnd ? [/(?!)/, "described"] : [/^[\w-]{1,63}$/, "one label of a host"];
 }
 
 /** An address without a host as one of the page that this runs on; any other as it is. */

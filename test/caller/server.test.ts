@@ -67,6 +67,7 @@ describe("variables of a server", () => {
   const label = "must be one label of a host";
   const host = "must be a host";
   const segment = "must be a segment";
+  const listed = "must be described";
   const elsewhere = "change the address";
 
   test.each([
@@ -81,6 +82,10 @@ describe("variables of a server", () => {
     ["https://{v}.example", "a".repeat(64), label],
     ["https://{v}.example", "", label],
     ["https://api-{v}.example/v1", "x/y", label],
+    ["https://api.example.com{v}", "evil", listed],
+    ["https://api.example.com{v}/x", "-evil", listed],
+    ["https://api.example.co{v}:8080/x", "m", listed],
+    ["https://api.example.{v}", "zip", listed],
     ["https://{v}/api/v3", "evil.com/api", host],
     ["https://{v}/api/v3", "user:pass@evil.com", host],
     ["https://{v}/api/v3", "evil.com:80@good.com", host],
@@ -122,7 +127,8 @@ describe("variables of a server", () => {
     expect(await address(at("https://{v}.example/", "api.eu"))).toBe("https://api.eu.example/things/1");
     expect(await address(at("https://api.example/{v}", "rest/v 1"))).toBe("https://api.example/rest/v%201/things/1");
     expect(await address(at("https://api.example/{v}", ""))).toBe("https://api.example/things/1");
-    expect(() => createCaller({ service: at("https://{v}.example", "evil.com/") })).toThrow(label);
+    expect(await address(at("https://api.{v}/", "example"))).toBe("https://api.example/things/1");
+    expect(() => createCaller({ service: at("https://{v}.example", "evil.com/") })).toThrow(host);
     expect(() => createCaller({ service: at("https://api.example/a/{v}", "b/../../c") })).toThrow(elsewhere);
   });
 

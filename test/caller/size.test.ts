@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-test("one call of any service is at most 13,580 bytes, gzip, and holds the pieces of our own pipeline", async () => {
+test("one call of any service is at most 13,620 bytes, gzip, and holds the pieces of our own pipeline", async () => {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: `
@@ -21,7 +21,7 @@ test("one call of any service is at most 13,580 bytes, gzip, and holds the piece
   });
   const [output] = Object.values(metafile.outputs);
   const files = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  expect(gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length).toBeLessThanOrEqual(13_580);
+  expect(gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length).toBeLessThanOrEqual(13_620);
   const names = files.map(([file]) => file);
   for (const piece of ["retry", "limits", "attempt"]) expect(names).toContain(`runtime/http/middleware/${piece}.ts`);
   // Of the platform's own description only the name of a header, no operation and no guard.

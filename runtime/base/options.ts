@@ -41,7 +41,7 @@ export type OptionsOf<Known extends Options> = [NeededIn<Known>] extends [never]
     };
 
 /** The same with the defaults in place. */
-export type Settled<Known extends Options> = {
+export type WithDefaults<Known extends Options> = {
   readonly [Name in keyof Known]: Known[Name] extends Option<infer Value, infer Default>
     ? undefined extends Default
       ? Value | undefined
@@ -163,14 +163,14 @@ export function checkOptions(given: unknown, known: Options, { of, prefix = "" }
 }
 
 /** The options over their defaults, unchecked. */
-export function settled<Known extends Options>(known: Known, given: object): Settled<Known> {
+export function withDefaults<Known extends Options>(known: Known, given: object): WithDefaults<Known> {
   const values = given as Readonly<Record<string, unknown>>; // options by name
   const all = Object.entries(known).map(([name, [, , usual]]) => [name, values[name] ?? usual]);
-  return Object.fromEntries(all) as Settled<Known>; // each under its own name
+  return Object.fromEntries(all) as WithDefaults<Known>; // each under its own name
 }
 
-/** {@link checkOptions}, then {@link settled}. */
-export function readOptions<Known extends Options>(given: object, known: Known, where: Where): Settled<Known> {
+/** {@link checkOptions}, then {@link withDefaults}. */
+export function readOptions<Known extends Options>(given: object, known: Known, where: Where): WithDefaults<Known> {
   checkOptions(given, known, where);
-  return settled(known, given);
+  return withDefaults(known, given);
 }

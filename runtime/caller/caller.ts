@@ -1,4 +1,4 @@
-import { readOptions, settled } from "../base/options.js";
+import { readOptions, withDefaults } from "../base/options.js";
 import {
   type Call,
   type Caller,
@@ -64,7 +64,7 @@ export function createCaller(given: CallerOptions): GenericCaller {
   const plainFetch: typeof fetch = given.fetch ?? ((...request) => fetch(...request));
   const doFetch: typeof fetch = credentials ? (url, init) => plainFetch(url, { ...init, credentials }) : plainFetch;
   const fetchFor = (operation: Operation): WebFetchLike => (given.fetch ? doFetch : (operation.fetch ?? doFetch));
-  const policy = settled(retryOptions, retry || {});
+  const policy = withDefaults(retryOptions, retry || {});
   const insecure = { allowInsecure: options.allowInsecure };
   const tokens = createOAuthTokens({
     transport: fetchTransport({ fetch: doFetch, clock }),

@@ -10,8 +10,8 @@ import {
   option,
   type OptionsOf,
   options,
-  type Settled,
-  settled,
+  type WithDefaults,
+  withDefaults,
   text,
   usually,
   withMethods,
@@ -169,7 +169,7 @@ export const eventsOptions = /* @__PURE__ */ options(() => ({
 
 /** The options with all defaults. */
 export interface ResolvedOptions extends Omit<
-  Settled<typeof eventsOptions>,
+  WithDefaults<typeof eventsOptions>,
   "backoff" | "onGap" | "onDiagnostic" | "signal"
 > {
   /** Undefined: gaps are only reported. */
@@ -189,9 +189,9 @@ export function checkIntents({ intents = [] }: { readonly intents?: readonly str
 
 /** The options over their defaults. */
 export function resolveOptions(given: EventsOptions, { assumptions }: EventsClient): ResolvedOptions {
-  const { onGap = "report", backoff, ...others } = settled(eventsOptions, given);
-  const waits = settled(backoffOptions, backoff ?? {});
-  const pages = typeof onGap === "string" ? backfillOptions.maxPages[2] : settled(backfillOptions, onGap).maxPages;
+  const { onGap = "report", backoff, ...others } = withDefaults(eventsOptions, given);
+  const waits = withDefaults(backoffOptions, backoff ?? {});
+  const pages = typeof onGap === "string" ? backfillOptions.maxPages[2] : withDefaults(backfillOptions, onGap).maxPages;
   return {
     ...others,
     backfillPages: onGap === "report" ? undefined : pages,

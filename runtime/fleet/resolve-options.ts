@@ -1,4 +1,4 @@
-import { checkOptions, type Options, settled } from "../base/options.js";
+import { checkOptions, type Options, withDefaults } from "../base/options.js";
 import { didYouMean } from "../base/nearest.js";
 import { ArgumentError } from "../base/errors.js";
 import { FleetError } from "./errors.js";
@@ -45,7 +45,7 @@ export function resolveFleetOptions(given: FleetOptions) {
     random = Math.random,
     engine = memoryEngine({ clock }),
     ...numbers
-  } = settled(fleetOptions, given);
+  } = withDefaults(fleetOptions, given);
   checkRoles(roles);
   checkFleetName(name);
   const suffix = Math.floor(random() * 36 ** 8).toString(36);

@@ -1,4 +1,4 @@
-import { needed, object, oneOf, type OptionsOf, options, settled, usually } from "../base/options.js";
+import { needed, object, oneOf, type OptionsOf, options, withDefaults, usually } from "../base/options.js";
 import type { Clock, Operation, TransportAnswer } from "../abi/index.js";
 import { ArgumentError, ProtocolError } from "../base/errors.js";
 import { routeOf } from "../abi/wrong.js";
@@ -47,7 +47,7 @@ export interface Validation {
 
 /** Turns the options into checks. */
 export function validationFrom(given: ValidationOptions, diagnostics: HttpDiagnostics): Validation {
-  const { validators, arguments: onArguments, answers: onAnswers } = settled(validationOptions, given);
+  const { validators, arguments: onArguments, answers: onAnswers } = withDefaults(validationOptions, given);
   /** What is wrong with a value, in words; undefined where it fits or has no guard. */
   const misfit = ({ id }: Operation, name: string, value: unknown, fits: Guard | undefined): string | undefined => {
     if (!fits || fits(value)) return undefined;

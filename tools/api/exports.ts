@@ -111,7 +111,7 @@ export class ExportLister {
 }
 
 const isOfOptions = (declaration: ts.InterfaceDeclaration): boolean =>
-  (declaration.heritageClauses ?? []).some((clause) => /\b(?:OptionsOf|Settled)</.test(clause.getText()));
+  (declaration.heritageClauses ?? []).some((clause) => /\b(?:OptionsOf|WithDefaults)</.test(clause.getText()));
 
 const FLAGS =
   ts.TypeFormatFlags.NoTruncation |

@@ -1,6 +1,6 @@
 import { systemClock } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
-import { checkOptions, clock, func, ms, oneOf, type OptionsOf, options, settled, usually } from "../../base/options.js";
+import { checkOptions, clock, func, ms, oneOf, type OptionsOf, options, withDefaults, usually } from "../../base/options.js";
 import { store } from "../../store/kind.js";
 import { memoryStore } from "../../store/memory.js";
 import { Records } from "../../store/records.js";
@@ -51,7 +51,7 @@ export function sessions<Data extends object>(
   const { initial } = given;
   if (initial === undefined)
     refuseDefinition("sessions()", "requires initial, a function that returns the initial session data");
-  const { by, clock, queueTimeoutMs, store = memoryStore({ clock }) } = settled(sessionOptions, given);
+  const { by, clock, queueTimeoutMs, store = memoryStore({ clock }) } = withDefaults(sessionOptions, given);
   const read = (value: unknown): Data | undefined => (isRecord(value) ? (value as Data) : undefined); // written here
   const records = new Records<Data>(store, { use: "session", read, clock, sink: SILENT });
   const queue = new KeyedQueue(clock, queueTimeoutMs);

@@ -1,4 +1,4 @@
-import { checkOptions, settled } from "../../base/options.js";
+import { checkOptions, withDefaults } from "../../base/options.js";
 import { ArgumentError, NoAnswerError } from "../../base/errors.js";
 import type { Clock } from "../../abi/index.js";
 import { DiagnosticListeners } from "../../diagnostics/diagnostics.js";
@@ -48,7 +48,7 @@ export function createDispatcher<E>(given: DispatcherOptions<E>): Dispatcher<E> 
   checkOptions(given, dispatcherOptions, { of: "createDispatcher()" });
   const { handle }: Partial<DispatcherOptions<E>> = given; // callers without types may leave it out
   if (!handle) throw new ArgumentError("createDispatcher() needs handle, a function of an event");
-  return new LaneDispatcher(settled(dispatcherOptions, given) as SettledOptions<E>); // of these events
+  return new LaneDispatcher(withDefaults(dispatcherOptions, given) as SettledOptions<E>); // of these events
 }
 
 class LaneDispatcher<E> implements Dispatcher<E> {

@@ -1,4 +1,4 @@
-import { any, group, needed, numeric, type OptionsOf, options, settled } from "../../base/options.js";
+import { any, group, needed, numeric, type OptionsOf, options, withDefaults } from "../../base/options.js";
 import { store } from "../../store/kind.js";
 import { ArgumentError } from "../../base/errors.js";
 import type { Clock } from "../../abi/index.js";
@@ -131,7 +131,7 @@ export class Retries<E> {
   }
 
   #later(attempt: number, work: () => void): void {
-    const { baseMs, capMs } = settled(backoffOptions, this.#policy.backoff ?? {});
+    const { baseMs, capMs } = withDefaults(backoffOptions, this.#policy.backoff ?? {});
     const boundMs = Math.min(capMs, baseMs * 2 ** Math.min(30, attempt - 1));
     const cancel = this.#parts.clock.schedule(
       () => {

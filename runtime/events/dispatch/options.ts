@@ -6,7 +6,7 @@ import {
   oneOf,
   type OptionsOf,
   options,
-  type Settled,
+  type WithDefaults,
   usually,
   whole,
 } from "../../base/options.js";
@@ -88,4 +88,4 @@ export const dispatcherOptions = /* @__PURE__ */ options(() => ({
 }));
 
 /** The options with all defaults. */
-export type SettledOptions<E> = Settled<typeof plainOptions> & EventFunctions<E>;
+export type SettledOptions<E> = WithDefaults<typeof plainOptions> & EventFunctions<E>;

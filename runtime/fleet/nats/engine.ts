@@ -1,4 +1,4 @@
-import { oneOf, option, type OptionsOf, options, type Settled, settled, usually, whole } from "../../base/options.js";
+import { oneOf, option, type OptionsOf, options, type WithDefaults, withDefaults, usually, whole } from "../../base/options.js";
 import { hasMethods, defined } from "../../base/values.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
@@ -41,7 +41,7 @@ export type NatsConnector = NatsConnection | (() => NatsConnection | Promise<Nat
 export function natsEngine(connector: NatsConnector, given: NatsEngineOptions = {}): FleetEngine {
   if (typeof connector !== "function") checkConnection(connector);
   checkFleetGiven("natsEngine()", given, natsOptions);
-  const { domain, replicas, storage } = settled(natsOptions, given);
+  const { domain, replicas, storage } = withDefaults(natsOptions, given);
   const where = domain === undefined ? "NATS" : `NATS (domain "${domain}")`;
   const isOwn = typeof connector === "function";
   const connected = async <Result>(
@@ -91,7 +91,7 @@ export function natsEngine(connector: NatsConnector, given: NatsEngineOptions = 
 async function accessTo(
   connection: NatsConnection,
   settings: EngineSettings,
-  { domain, replicas, storage, isOwn }: Settled<typeof natsOptions> & { readonly isOwn: boolean },
+  { domain, replicas, storage, isOwn }: WithDefaults<typeof natsOptions> & { readonly isOwn: boolean },
 ): Promise<NatsAccess> {
   const common = { timeout: settings.requestTimeoutMs, ...defined({ domain }) };
   const settingUp = { ...common, timeout: SET_UP_REQUEST_MS };

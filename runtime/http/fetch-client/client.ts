@@ -5,7 +5,7 @@ import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { wrong } from "../../abi/wrong.js";
 import { beginCall, type HttpCall, redactorOf, sentCredential, withResponse } from "../call.js";
 import { callOptions } from "../../abi/call-options.js";
-import { func, ms, needed, type OptionsOf, options, readOptions, settled, text, usually } from "../../base/options.js";
+import { func, ms, needed, type OptionsOf, options, readOptions, withDefaults, text, usually } from "../../base/options.js";
 import { checkCall, coreOptions } from "../core-options.js";
 import { isUnencrypted } from "../unencrypted.js";
 import { ArgumentError } from "../../base/errors.js";
@@ -67,7 +67,7 @@ export function createFetchClient(given: FetchClientOptions): Caller {
   );
   must(/^[!-~]+$/.test(apiVersion), "apiVersion: expected visible ASCII");
   const credential = sentCredential(`Bearer ${token}`, redactorOf(secret));
-  const policy = settled(retryOptions, options.retry || {});
+  const policy = withDefaults(retryOptions, options.retry || {});
   const memory = rateLimitMemory(clock);
   const transport = fetchTransport({ ...(options.fetch && { fetch: options.fetch }), clock });
   const send = compose(

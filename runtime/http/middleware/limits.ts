@@ -1,4 +1,4 @@
-import { atLeastOne, count, type OptionsOf, options, type Settled } from "../../base/options.js";
+import { atLeastOne, count, type OptionsOf, options, type WithDefaults } from "../../base/options.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import { retryAfterOf } from "../answer.js";
 import { routeOf } from "../../abi/wrong.js";
@@ -107,7 +107,7 @@ export function rateLimitMemory(clock: Clock = systemClock): RateLimitMemory {
 export interface ConcurrencyOptions extends OptionsOf<typeof concurrencyOptions> {}
 
 /** The limits with their defaults. */
-export interface ConcurrencyLimits extends Settled<typeof concurrencyOptions> {}
+export interface ConcurrencyLimits extends WithDefaults<typeof concurrencyOptions> {}
 
 export const concurrencyOptions = /* @__PURE__ */ options(() => ({
   /** Requests of any kind. Default 64. */

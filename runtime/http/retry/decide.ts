@@ -1,4 +1,4 @@
-import { count, ms, type OptionsOf, options, type Settled } from "../../base/options.js";
+import { count, ms, type OptionsOf, options, type WithDefaults } from "../../base/options.js";
 import type { RetryClass } from "../../abi/index.js";
 
 /** The outcome of one attempt. */
@@ -27,7 +27,7 @@ export const retryOptions = /* @__PURE__ */ options(() => ({
 }));
 
 /** The limits with their defaults. */
-export interface RetryPolicy extends Settled<typeof retryOptions> {}
+export interface RetryPolicy extends WithDefaults<typeof retryOptions> {}
 
 /** The state of one call before the decision. */
 export interface RetryState {

@@ -1,6 +1,14 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
+/** Finds the addresses of a host name. */
+export type LookUp = (host: string) => Promise<readonly FoundAddress[]>;
+
+export interface FoundAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
 const PRIVATE = new BlockList();
 for (const range of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16",
@@ -12,17 +20,16 @@ for (const range of [
   PRIVATE.addSubnet(net, Number(bits), isIP(net) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether an address is one of this machine or of the network around it, names looked up. */
-export async function isPrivate({ hostname }: URL): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (isIP(host) !== 0) return isPrivateIp(host);
-  if (/(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host)) return true;
-  // What has no address cannot be fetched either.
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.some(({ address }) => isPrivateIp(address));
-}
+export const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 
-/** `::ffff:10.0.0.1` is `10.0.0.1`, which the list knows. */
-function isPrivateIp(address: string): boolean {
+/** The host of an address as sockets take it: no brackets, no dot at the end. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+
+/** True for a name that no public server has. */
+export const isPrivateName = (host: string): boolean =>
+  isIP(host) === 0 && /(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host);
+
+/** True for an address of this machine or of the network around it. `::ffff:10.0.0.1` is `10.0.0.1`. */
+export function isPrivateIp(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }

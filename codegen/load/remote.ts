@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { WebFetch } from "../../runtime/abi/index.js";
 import { abandon } from "../../runtime/abi/web.js";
 import { placeAll } from "../placed.js";
 import type { ReadRemote } from "./files.js";
 import { isRecord } from "../../runtime/base/values.js";
-import { isPrivate } from "./private-address.js";
+import { connect, type Connect } from "./connection.js";
+import type { LookUp } from "./private-address.js";
+import { Reach } from "./reach.js";
 import { RemoteError } from "./remote-error.js";
 
 /** How documents of other machines are loaded. */
@@ -15,8 +16,10 @@ export interface RemoteOptions {
   readonly lock: string;
   /** True to pin what comes, known or not. */
   readonly update: boolean;
-  /** Default: that of the runtime. */
-  readonly fetch?: WebFetch;
+  /** Sends a request. Default: over `node:http`, to the addresses that were found for the host and to no other. */
+  readonly connect?: Connect;
+  /** Finds the addresses of a host. Default: as the machine does. */
+  readonly lookUp?: LookUp;
   /** Default: 30 seconds for each document, redirects included. */
   readonly timeoutMs?: number;
   /** Default: 50 MiB for each document. */
@@ -35,11 +38,13 @@ export class RemoteDocuments {
   readonly #options: RemoteOptions;
   readonly #pins = new Map<string, string>();
   readonly #texts = new Map<string, Promise<string>>();
+  readonly #reach: Reach;
   #loaded: Promise<void> | undefined;
   #changed = false;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
+    this.#reach = new Reach(options.lookUp);
   }
 
   /** The text of a document, which is the one that was pinned. It is loaded once. */
@@ -117,13 +122,21 @@ export class RemoteDocuments {
   }
 
   async #fetch(url: string, from: string | undefined): Promise<{ readonly bytes: Uint8Array }> {
-    const { fetch: call = fetch, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.#options;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
+    return this.#get(url, from, signal).catch((error: unknown) => {
+      throw signal.aborted ? new RemoteError("no answer in time", "") : error;
+    });
+  }
+
+  async #get(url: string, from: string | undefined, signal: AbortSignal): Promise<{ readonly bytes: Uint8Array }> {
+    const { connect: call = connect, maxBytes = MAX_BYTES } = this.#options;
     let current = new URL(url);
-    if (from !== undefined) await refusePrivate(current, from);
     for (let redirects = 0; ; redirects++) {
       if (current.username !== "" || current.password !== "") throw new RemoteError("credentials in the address", "");
-      const response = await call(current, { redirect: "manual", signal });
+      const isNamed = from === undefined && redirects === 0;
+      const found = await this.#reach.addressesOf(current);
+      const { response, address } = await call(current, isNamed ? found : this.#reach.open(current, found), signal);
+      if (isNamed) this.#reach.came(current, address);
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null) {
         abandon(response.body);
@@ -131,7 +144,6 @@ export class RemoteDocuments {
         if (redirects === MOST_REDIRECTS) throw new RemoteError(`more than ${MOST_REDIRECTS} redirects`, "");
         if (next.protocol !== current.protocol && next.protocol !== "https:")
           throw new RemoteError(`a redirect to ${next.protocol}`, "");
-        await refusePrivate(next, current.href);
         current = next;
         continue;
       }
@@ -139,15 +151,14 @@ export class RemoteDocuments {
         abandon(response.body);
         throw new RemoteError(`status ${response.status}`, "");
       }
+      const coding = response.headers.get("content-encoding") ?? "identity";
+      if (coding !== "identity") {
+        abandon(response.body);
+        throw new RemoteError("a compressed answer, although none was asked for", "");
+      }
       return { bytes: await bodyOf(response, maxBytes) };
     }
   }
-}
-
-/** Somebody else's document leads to no private address, unless it comes from that very host. */
-async function refusePrivate(target: URL, from: string): Promise<void> {
-  if (URL.canParse(from) && new URL(from).hostname === target.hostname) return;
-  if (await isPrivate(target)) throw new RemoteError("a private address, and the caller did not name it", "");
 }
 
 /** Reads a body as far as it may be long. */
@@ -182,9 +193,7 @@ function pinsOf(text: string, lock: string): readonly (readonly [url: string, ha
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (error.name === "TimeoutError") return "no answer in time";
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.message;
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }
 
 /** An address as it may be shown. */

@@ -52,7 +52,8 @@ const piped = (text: string): Partial<Reading> => ({
 const answering = async (text: string, status = 200): Promise<RemoteOptions> => ({
   lock: join(await temporaryFolder(), "codegen.lock"),
   update: true,
-  fetch: () => Promise.resolve(new Response(text, { status })),
+  lookUp: () => Promise.resolve([]),
+  connect: () => Promise.resolve({ response: new Response(text, { status }), address: "192.0.2.1" }),
 });
 
 const inJson = (...lines: readonly string[]): string =>

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connect } from "../../codegen/load/connection.js";
 import { Problems } from "../../codegen/load/problems.js";
 import { RemoteDocuments, type RemoteOptions } from "../../codegen/load/remote.js";
 import { load } from "../../codegen/model/build.js";
@@ -176,8 +177,10 @@ describe("loading ends where it should", () => {
     ["a redirect to file:", new Headers({ location: "file:///etc/hostname" }), 302],
   ])("and says why (%s) where the body of the answer cannot be cancelled", async (why, headers, status) => {
     const stubborn = () => new ReadableStream({ cancel: () => Promise.reject(new Error("the source is gone")) });
-    const fetch = async () => new Response(stubborn(), { status, headers });
-    await expect(read("/a", { fetch })).rejects.toThrow(failed(why));
+    const response = new Response(stubborn(), { status, headers });
+    await expect(read("/a", { connect: async () => ({ response, address: "127.0.0.1" }) })).rejects.toThrow(
+      failed(why),
+    );
   });
 
   test("at the longest length, whatever the answer says of its own", async () => {
@@ -185,9 +188,22 @@ describe("loading ends where it should", () => {
     await expect(read("/a", { maxBytes: 100 })).rejects.toThrow(failed("more than 100 bytes"));
   });
 
-  test("when no answer comes in time", async () => {
+  test("when no answer comes in time, or its end does not", async () => {
     answer = () => undefined;
     await expect(read("/a", { timeoutMs: 50 })).rejects.toThrow(failed("no answer in time"));
+    answer = (_, response) => void response.write("a: 1");
+    await expect(read("/a", { timeoutMs: 50 })).rejects.toThrow(failed("no answer in time"));
+  });
+
+  test("at an answer that is compressed, which none was asked for", async () => {
+    answer = (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("x");
+    await expect(read("/a")).rejects.toThrow(failed("a compressed answer, although none was asked for"));
+  });
+
+  test.each([204, 304])("at an answer with status %d, which has no body", async (status) => {
+    answer = (_, response) => void response.writeHead(status).end();
+    if (status === 204) expect(await read("/a")).toBe("");
+    else await expect(read("/a")).rejects.toThrow(failed("status 304"));
   });
 
   test("at credentials in the address, which are not told", async () => {
@@ -203,10 +219,11 @@ describe("somebody else's document", () => {
     new RemoteDocuments({
       lock: lock(),
       update: true,
-      fetch: async (input) => {
-        const text = texts[String(input)] ?? "";
+      connect: async (url, [found]) => {
+        const text = texts[url.href] ?? "";
         const isAddress = text.startsWith("http");
-        return new Response(isAddress ? null : text, isAddress ? { status: 302, headers: { location: text } } : {});
+        const options = isAddress ? { status: 302, headers: { location: text } } : {};
+        return { response: new Response(isAddress ? null : text, options), address: found?.address ?? "" };
       },
     });
   const refused = "a private address, and the caller did not name it";
@@ -226,8 +243,40 @@ describe("somebody else's document", () => {
   });
 
   test("leads to another one of its own host, and to a public address", async () => {
-    expect(await hosts({ "http://10.0.0.1/b": "b: 1" }).read("http://10.0.0.1/b", "http://10.0.0.1/a")).toBe("b: 1");
+    const own = hosts({ "http://10.0.0.1/b": "b: 1" });
+    await own.read("http://10.0.0.1/a");
+    expect(await own.read("http://10.0.0.1/b", "http://10.0.0.1/a")).toBe("b: 1");
     expect(await hosts({ "http://192.0.2.1/b": "b: 1" }).read("http://192.0.2.1/b", "http://10.0.0.1/a")).toBe("b: 1");
+  });
+
+  test("reaches no private address by a name that is looked up again", async () => {
+    const host = `rebound.test:${new URL(base).port}`;
+    let served = 0;
+    answer = (_, response) => void response.end(`a: ${++served}`);
+    const found = [[{ address: "192.0.2.1", family: 4 }]];
+    const lookUp = async () => found.shift() ?? [{ address: "127.0.0.1", family: 4 }];
+    const reached: string[] = [];
+    const rebound = new RemoteDocuments({
+      lock: lock(),
+      update: true,
+      lookUp,
+      connect: async (url, to, signal) => {
+        reached.push(...to.map(({ address }) => address));
+        if (to[0]?.address === "192.0.2.1") return { response: new Response("a: 0"), address: "192.0.2.1" };
+        return connect(url, to, signal);
+      },
+    });
+    expect(await rebound.read(`http://${host}/a`)).toBe("a: 0");
+    await expect(rebound.read(`http://${host}/b`, `http://${host}/a`)).rejects.toThrow(refused);
+    expect([reached, served]).toEqual([["192.0.2.1"], 0]);
+  });
+
+  test("is loaded from the address that was checked, without another look at the name", async () => {
+    let looks = 0;
+    const lookUp = async () => (looks++, [{ address: "127.0.0.1", family: 4 }]);
+    const named = `${base.replace("127.0.0.1", "nowhere.invalid")}/spec/schemas.yaml`;
+    expect(await new RemoteDocuments({ lock: lock(), update: true, lookUp }).read(named)).toBe(SCHEMAS);
+    expect(looks).toBe(1);
   });
 
   test("is told from one that the caller named, in a description", async () => {

@@ -52,9 +52,18 @@ function children(text: string, start: number): Children {
   return found;
 }
 
-/** Where keys stand, in a text that is known to be JSON, that their object has already. */
-export function repeatedKeys(text: string): number[] {
-  const found: number[] = [];
+/** What is wrong with a text that is known to be JSON. */
+interface Faults {
+  /** Where keys stand that their object has already. */
+  readonly repeated: readonly number[];
+  /** Where the first value begins that lies below too many others. */
+  readonly deep: number | undefined;
+}
+
+/** Looks through a text that is known to be JSON, without recursion, whatever it is. */
+export function faultsOf(text: string, mostLevels: number): Faults {
+  const repeated: number[] = [];
+  let deep: number | undefined;
   const owners: (Set<string> | undefined)[] = []; // the keys of each object around, nothing for a list
   let keyNext = false;
   for (let at = 0; at < text.length; at++) {
@@ -62,20 +71,21 @@ export function repeatedKeys(text: string): number[] {
     if (char === "{") keyNext = owners.push(new Set()) > 0;
     else if (char === "[") owners.push(undefined);
     else if (char === "}" || char === "]") owners.pop();
-    else if (char === ",") keyNext = owners.at(-1) !== undefined;
+    if (owners.length > mostLevels) deep ??= at;
+    if (char === ",") keyNext = owners.at(-1) !== undefined;
     if (char !== '"') continue;
     const past = stringEnd(text, at);
     const keys = keyNext ? owners.at(-1) : undefined;
     if (keys !== undefined) {
       const raw = text.slice(at + 1, past - 1);
       const key = raw.includes("\\") ? keyAt(text, at) : raw;
-      if (keys.has(key)) found.push(at);
+      if (keys.has(key)) repeated.push(at);
       keys.add(key);
     }
     keyNext = false;
     at = past - 1;
   }
-  return found;
+  return { repeated, deep };
 }
 
 function keyAt(text: string, start: number): string {

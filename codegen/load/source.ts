@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { isMap, isPair, isSeq, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
 import { extentOf } from "./extent.js";
-import { JsonOffsets, repeatedKeys } from "./json-offset.js";
+import { faultsOf, JsonOffsets } from "./json-offset.js";
 import { pointerTokens } from "./pointer.js";
 
 /** A line and a column, both from 1. */
@@ -18,6 +18,10 @@ interface Written {
 
 /** What the parser of YAML says of a key that its map has already. */
 const REPEATED = "Map keys must be unique";
+
+/** Levels of lists and objects in each other: whatever goes through a description keeps a frame for each. */
+const MOST_LEVELS = 1_500;
+const TOO_DEEP = "this is nested too deeply";
 
 /** How many mistakes of form are told of one text. */
 const MOST_ERRORS = 3;
@@ -65,7 +69,9 @@ export class SourceFile {
     this.#json = json.ok;
     if (json.ok) {
       this.data = this.#text.includes("{{") ? replaceText(json.value, this.#substitute) : json.value;
-      this.syntaxProblems = repeatedKeys(this.#text).map((offset) => ({ ...this.#at(offset), message: REPEATED }));
+      const { repeated, deep } = faultsOf(this.#text, MOST_LEVELS);
+      this.syntaxProblems = repeated.map((offset) => ({ ...this.#at(offset), message: REPEATED }));
+      if (deep !== undefined) this.syntaxProblems = [{ ...this.#at(deep), message: TOO_DEEP }];
       return;
     }
     const { data, problems } = this.#read();
@@ -143,12 +149,13 @@ export class SourceFile {
   #read(): { readonly data?: unknown; readonly problems: readonly SyntaxProblem[] } {
     try {
       const document = this.#parsed();
-      const extent = extentOf(document);
+      const extent = extentOf(document, MOST_LEVELS);
       // Where one thing is wrong the parser goes on, and what it says then is about its guesses: a hundred lines of them.
       const problems = document.errors.slice(0, MOST_ERRORS).map(({ pos, message }) => ({
         ...this.#at(pos[0]),
-        message: (message.split("\n")[0] ?? message).replace(/:? ?".*$/, ""), // what it quotes may be no description
+        message: isOverflow(message) ? TOO_DEEP : unquoted(message),
       }));
+      if (extent.deep !== undefined) problems.push({ ...this.#at(extent.deep), message: TOO_DEEP });
       for (const offset of extent.repeated) problems.push({ ...this.#at(offset), message: REPEATED });
       if (extent.values > MOST_VALUES + this.#text.length) {
         const message = "its aliases expand to more than fits into memory";
@@ -156,9 +163,9 @@ export class SourceFile {
       }
       return problems.length > 0 ? { problems } : { data: document.toJS({ maxAliasCount: -1 }), problems };
     } catch (error) {
-      // Text nested without end overflows the parser.
       if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
-      return { problems: [{ line: 1, column: 1, message: `this cannot be read (${error.message})` }] };
+      const message = isOverflow(error.message) ? TOO_DEEP : `this cannot be read (${error.message})`;
+      return { problems: [{ line: 1, column: 1, message }] };
     }
   }
 
@@ -204,6 +211,12 @@ export class SourceFile {
     return offset;
   }
 }
+
+/** Text nested without end overflows the parser of YAML before it can be counted. */
+const isOverflow = (message: string): boolean => message.includes("call stack");
+
+/** The first line of a message, without what it quotes: that may be no description. */
+const unquoted = (message: string): string => (message.split("\n")[0] ?? message).replace(/:? ?".*$/, "");
 
 /** True for the address of a document that is not a file of this machine. */
 export const isRemote = (path: string): boolean => /^https?:\/\//i.test(path);

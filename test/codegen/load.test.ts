@@ -263,10 +263,6 @@ test("text made to exhaust whoever reads it is refused", async () => {
     `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"components":{"schemas":{"A":${nested(levels)}}}}`;
   expect(await complaints({ "openapi.yaml": document(400) })).toBe("");
   expect(await complaints({ "openapi.yaml": document(600) })).toContain("this lies more than 500 levels deep");
-  expect(await complaints({ "openapi.yaml": document(9_000) })).toContain("this lies more than 500 levels deep");
-  expect(await complaints({ "openapi.yaml": `${HEAD}x-a: ${"[".repeat(20_000)}${"]".repeat(20_000)}\n` })).toContain(
-    "Maximum call stack size exceeded",
-  );
   const laughs = "bcdefghi"
     .split("")
     .map((name, n) => `x-${name}: &${name} [${Array(10).fill(`*${"abcdefgh"[n]}`).join()}]\n`);

@@ -1,6 +1,16 @@
 import { systemClock } from "../../abi/index.js";
 import { isRecord } from "../../base/values.js";
-import { checkOptions, clock, func, ms, oneOf, type OptionsOf, options, withDefaults, usually } from "../../base/options.js";
+import {
+  checkOptions,
+  clock,
+  func,
+  ms,
+  oneOf,
+  type OptionsOf,
+  options,
+  withDefaults,
+  usually,
+} from "../../base/options.js";
 import { store } from "../../store/kind.js";
 import { memoryStore } from "../../store/memory.js";
 import { Records } from "../../store/records.js";

@@ -1,4 +1,13 @@
-import { oneOf, option, type OptionsOf, options, type WithDefaults, withDefaults, usually, whole } from "../../base/options.js";
+import {
+  oneOf,
+  option,
+  type OptionsOf,
+  options,
+  type WithDefaults,
+  withDefaults,
+  usually,
+  whole,
+} from "../../base/options.js";
 import { hasMethods, defined } from "../../base/values.js";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";

@@ -5,7 +5,17 @@ import { isRounded, lackOf, mayBeEmpty, tryParse } from "../answer.js";
 import { wrong } from "../../abi/wrong.js";
 import { beginCall, type HttpCall, redactorOf, sentCredential, withResponse } from "../call.js";
 import { callOptions } from "../../abi/call-options.js";
-import { func, ms, needed, type OptionsOf, options, readOptions, withDefaults, text, usually } from "../../base/options.js";
+import {
+  func,
+  ms,
+  needed,
+  type OptionsOf,
+  options,
+  readOptions,
+  withDefaults,
+  text,
+  usually,
+} from "../../base/options.js";
 import { checkCall, coreOptions } from "../core-options.js";
 import { isUnencrypted } from "../unencrypted.js";
 import { ArgumentError } from "../../base/errors.js";

@@ -61,6 +61,11 @@ function pieces(text: string): readonly string[] {
     .flatMap((part) => (Buffer.byteLength(part) + 1 <= PART_BYTES ? [part] : bySize(part)));
 }
 
-/** A table of hundreds of rows in pieces of whole lines. */
-const bySize = (text: string): readonly string[] =>
-  packed(text.split(/(?<=\n)/), (line) => Buffer.byteLength(line), PART_BYTES - 2).map((lines) => lines.join(""));
+/** A table of hundreds of rows in pieces of whole lines, each under its heading. */
+function bySize(text: string): readonly string[] {
+  const [heading = ""] = /^#{1,3} .+$/m.exec(text) ?? [];
+  const again = heading === "" ? "" : `${heading}, continued\n\n`;
+  const most = PART_BYTES - 2 - Buffer.byteLength(again);
+  const lists = packed(text.split(/(?<=\n)/), (line) => Buffer.byteLength(line), most);
+  return lists.map((lines, at) => `${at === 0 ? "" : again}${lines.join("")}`);
+}

@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)("the sandbox's page, by the keyboard", { timeout: 60_
     await dialog.getByRole("button", { name: "Send" }).click();
     await expect
       .poll(async () => dialog.getByRole("alert").allTextContents())
-      .toEqual([expect.stringContaining("This form was submitted before")]);
+      .toEqual([expect.stringContaining("This form was submitted already")]);
     bot.stop();
   });
 });

@@ -34,6 +34,7 @@ export default defineConfig({
     include: lane === "slow" ? [...SLOW] : ["test/**/*.test.ts"],
     exclude: ["test/long/**", "**/node_modules/**", ...(lane === "quick" ? SLOW : [])],
     environment: "node",
+    globalSetup: lane === "slow" ? ["test/support/extract-browser.ts"] : [],
     // For what hangs, not for what is slow: many tests start compilers and programs, and machines are busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,6 +11,7 @@ export default mergeConfig(
     test: {
       include: ["test/long/**/*.test.ts"],
       exclude: ["**/node_modules/**", ...(judgesMutants ? [] : ["test/long/mutants/**"])],
+      globalSetup: ["test/support/extract-browser.ts"],
       // What is tested here takes a core each.
       maxWorkers: 2,
       testTimeout: 300_000,

@@ -28,7 +28,11 @@ beforeAll(async () => {
     bundle: true,
     platform: "node",
     format: "esm",
-    alias: { "#transport": here("../../../runtime/http/transport/default-node.ts") },
+    alias: {
+      "#transport": here("../../../runtime/http/transport/default-node.ts"),
+      "svc-apps/stores": here("../../../runtime/store/index.ts"),
+      "svc-apps": here("../../../runtime/index.ts"),
+    },
     logLevel: "error",
   });
   sandbox = await startSandbox({ seed: 1 });

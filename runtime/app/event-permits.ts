@@ -1,7 +1,8 @@
 import type { Clock } from "../abi/index.js";
 import type { AppFacts } from "../diagnostics/app.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { type AppOptions, eventsOptionsOf } from "./options.js";
+import { appOptions, type AppOptions, eventsOptionsOf } from "./options.js";
+import { withDefaults } from "../base/options.js";
 import { property } from "../interaction/read.js";
 
 /** An event whose handler is at work. */
@@ -105,7 +106,7 @@ export class EventPermits {
 
 /** The places that the options of an App give to handlers of events. */
 export function permitsOf(options: AppOptions, parts: Pick<PermitSettings, "clock" | "report">): EventPermits {
-  const { eventConcurrency: limit = 16, handlerTimeoutMs: timeoutMs = 60_000 } = options;
+  const { eventConcurrency: limit, handlerTimeoutMs: timeoutMs } = withDefaults(appOptions, options);
   const keepsPlace = (eventsOptionsOf(options)?.onFailure ?? "skip") !== "skip";
   return new EventPermits({ ...parts, limit, timeoutMs, keepsPlace });
 }

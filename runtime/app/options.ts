@@ -118,9 +118,9 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /** Defers just before the deadline what a handler has not confirmed. Default: true. */
   autoDefer: flag(true),
   /** Milliseconds before the deadline at which that happens: less than the window of 3,000. Default: 400. */
-  autoDeferLeadMs: any<number>(), // against the window of the platform, when the App is put together; so the next, and failureText
+  autoDeferLeadMs: usually(any<number>(), 400), // against the window of the platform, when the App is put together; so the next, and failureText
   /** Milliseconds of every window kept back for the way to the service: less than the shortest, 1,000. Default: 150. */
-  marginMs: any<number>(),
+  marginMs: usually(any<number>(), 150),
   /** Runs handlers of interactions that came past their deadline as well. Default: false. */
   runExpired: flag(false),
   /** Throws for follow-ups that the platform's limits would refuse, and sends nothing. Default: true. */
@@ -128,7 +128,7 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /**
    * Sent as the answer, to the user alone, where a handler throws after a defer; before one, the interaction is declined. `false`: nothing is sent. Default: "Something went wrong."
    */
-  failureText: any<string | false>(),
+  failureText: usually(any<string | false>(), "Something went wrong."),
   /**
    * Where neither an answer nor a follow-up reaches the user, sends `failureText` as a message to the channel, which
    * everybody in it reads. Default: false.

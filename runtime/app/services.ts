@@ -5,6 +5,7 @@ import { DiagnosticListeners } from "../diagnostics/diagnostics.js";
 import type { Diagnostic, HttpDiagnostic } from "../diagnostics/index.js";
 import { memoryDedupe } from "../delivery/dedupe/store.js";
 import { ArgumentError } from "../base/errors.js";
+import { withDefaults } from "../base/options.js";
 import { Client } from "../http/client.js";
 import { clientOptions, type ClientOptions } from "../http/options.js";
 import { answersInTime } from "../interaction/answering.js";
@@ -25,7 +26,7 @@ import { Interactions } from "./interactions/interactions.js";
 import type { InteractionTiming } from "./interactions/settings.js";
 import { logDiagnostics } from "./log-diagnostics.js";
 import { loggerOf, silentLogger, type Logger } from "./logger.js";
-import type { AppOptions } from "./options.js";
+import { appOptions, type AppOptions } from "./options.js";
 import { appReporter } from "./report.js";
 import type { Registry } from "./routing/registry.js";
 import type { EventSettings } from "./run-event.js";
@@ -52,7 +53,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   const claims = storeOf(options, clock, diagnostics);
   let claim: Claims | undefined; // an App whose token is not known yet has no id
   const { privateReply, replyComponents, commandArguments } = client.assumptions;
-  const { enforceFollowUps = true, sendAfterLostRace = false } = options;
+  const { enforceFollowUps, sendAfterLostRace } = withDefaults(appOptions, options);
   const shared = options.fleet?.waits;
   const appId = (): string => client.appId;
   const conversations = new Conversations(options.conversations ?? {}, { clock, report, sink: diagnostics, shared });
@@ -154,14 +155,10 @@ function missing(name: string, what: string): ArgumentError {
 }
 
 function timingOf(options: AppOptions, client: Client): InteractionTiming {
-  const {
-    autoDefer = true,
-    autoDeferLeadMs = 400,
-    marginMs = 150,
-    runExpired = false,
-    failureText = "Something went wrong.",
-    failureInChannel = false,
-  } = options;
+  const { autoDefer, autoDeferLeadMs, marginMs, runExpired, failureText, failureInChannel } = withDefaults(
+    appOptions,
+    options,
+  );
   const leadMs = below(limits.confirmationWindowMs, "autoDeferLeadMs", autoDeferLeadMs);
   return {
     marginMs: below(limits.autocompleteWindowMs, "marginMs", marginMs),

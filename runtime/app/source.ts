@@ -10,12 +10,13 @@ import { laneOf, orderKeyOf, type StreamEvent } from "../events/event-kinds.js";
 import { openEvents } from "../events/event-stream.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { restChannel } from "../interaction/channels/rest.js";
+import { withDefaults } from "../base/options.js";
 import { defined } from "../base/values.js";
 import { property, readInteraction } from "../interaction/read.js";
 import { HandlerError } from "./errors.js";
 import { runEvent } from "./run-event.js";
 import type { Registry } from "./routing/registry.js";
-import { eventsOptionsOf } from "./options.js";
+import { appOptions, eventsOptionsOf } from "./options.js";
 import type { Incoming } from "./interactions/settings.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, whenOpen } from "./opening.js";
@@ -95,7 +96,10 @@ export function intentsOf(registry: Registry): readonly IntentFamily[] {
 /** How handlers are run, as the App was told. */
 export function dispatching({ options, client, clock, report, diagnostics, events: { permits } }: AppServices) {
   const { onFailure } = eventsOptionsOf(options) ?? {};
-  const { eventConcurrency, queueLimit, order, interactionConcurrency = 1_000, handlerTimeoutMs } = options;
+  const { eventConcurrency, queueLimit, order, interactionConcurrency, handlerTimeoutMs } = withDefaults(
+    appOptions,
+    options,
+  );
   return {
     clock,
     onDiagnostic: (diagnostic: StoreDiagnostic) => diagnostics.report(diagnostic),

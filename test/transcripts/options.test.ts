@@ -36,6 +36,7 @@ const tables: readonly (readonly [defined: readonly Definition[], known: Options
   [
     [
       ["runtime/delivery/handler/options.ts", "deliveryOptions"],
+      ["runtime/delivery/handler/options.ts", "endpointOptions"],
       ["runtime/delivery/handler/options.ts", "deliveryHandlerOptions"],
     ],
     deliveryTable,

@@ -2,9 +2,10 @@ import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
 import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
 import { NoAnswerError } from "../../base/errors.js";
+import { withDefaults } from "../../base/options.js";
 import { compileMatcher, labelOf } from "../routing/matcher.js";
 import type { RouteKey } from "../routing/router.js";
-import type { WaitTarget } from "../contexts/types.js";
+import { waitOptions, type WaitTarget } from "../contexts/types.js";
 import type { Conversation, PendingWait } from "./conversation.js";
 import type { HandlerWaits } from "./handler-waits.js";
 import { leftMsOf, storedMatcher, type StoredWait } from "./record.js";
@@ -29,8 +30,6 @@ const REMEMBERED = 1_000;
 
 /** A wait that begins in a stopped App ends after so many milliseconds: at once, a handler that retries would spin. */
 const STOPPED_MS = 100;
-
-const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** Why nobody waits for an interaction, as far as it concerns conversations. */
 export type WaitMiss = Exclude<WaitAnswer, "taken">;
@@ -155,7 +154,8 @@ export class PendingWaits {
     { interaction, conversation, waits, mark, handler }: WaitOwner,
     request: WaitRequest,
   ): Promise<object> {
-    const { by = "same", timeoutMs = DEFAULT_TIMEOUT_MS, form } = request;
+    const { by, timeoutMs } = withDefaults(waitOptions, request);
+    const { form } = request;
     const { channelId } = interaction;
     const userId = by === "same" ? interaction.userId : undefined;
     const nowMs = this.#clock.now();
@@ -249,7 +249,8 @@ function definitionOf(target: WaitTarget, { form }: WaitRequest): WaitDefinition
   };
 }
 
-function timeoutOf({ label }: WaitDefinition, { timeoutMs = DEFAULT_TIMEOUT_MS }: WaitRequest): NoAnswerError {
+function timeoutOf({ label }: WaitDefinition, request: WaitRequest): NoAnswerError {
+  const { timeoutMs } = withDefaults(waitOptions, request);
   return new NoAnswerError(`No answer to ${label} within ${timeoutMs / 1_000} s`, { reason: "timeout" });
 }
 

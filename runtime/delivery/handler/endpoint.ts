@@ -4,12 +4,13 @@ import { type Clock, systemClock } from "../../abi/index.js";
 import type { DeliveryCounts, DeliveryRef } from "../../diagnostics/delivery.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
 import { ArgumentError } from "../../base/errors.js";
+import { withDefaults } from "../../base/options.js";
 import type { ConfirmingBody } from "../../interaction/channels/body.js";
 import type { ClaimMemory } from "../../interaction/claims.js";
 import { confirmDeadlineMs, property, readInteraction } from "../../interaction/read.js";
 import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
-import { maxToleranceS, windowMs } from "../core/wire.js";
+import { windowMs } from "../core/wire.js";
 import { claimsIn } from "../../store/claims.js";
 import { isStore } from "../../store/kind.js";
 import { memoryDedupe } from "../dedupe/store.js";
@@ -19,7 +20,7 @@ import { type DeliveryAnswer, jsonAnswer, misconfiguredAnswer, neutralAnswer } f
 import { claim, claimsByApp, type ClaimSettings } from "./claim.js";
 import { createIntake } from "./intake.js";
 import type { AcceptedInteraction } from "./context.js";
-import type { EndpointOptions } from "./options.js";
+import { budgetOptions, endpointOptions, type EndpointOptions } from "./options.js";
 import { receive, type Reception } from "./reception.js";
 import { type DeliveryReporter, deliveryReporter } from "./report.js";
 import type { DeliveryRequest } from "./request.js";
@@ -61,15 +62,14 @@ const claimMarginMs = 60_000;
  * @throws ArgumentError when an option is out of its bounds
  */
 export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<never>, take: Take): Endpoint {
-  const { clock = systemClock, totalBodyLimitBytes = 33_554_432 } = options;
+  const { apps, keys, clock = systemClock, assumptions } = options;
   const {
-    apps,
-    keys,
-    toleranceS = maxToleranceS,
-    assumptions,
-    budgets = {},
-    bodyTimeoutMs: timeoutMs = 2_000,
-  } = options;
+    toleranceS,
+    totalBodyLimitBytes,
+    bodyTimeoutMs: timeoutMs,
+    onDedupeFailure,
+  } = withDefaults(endpointOptions, options);
+  const budgets = withDefaults(budgetOptions, options.budgets ?? {});
   const { bodyLimitBytes = assumptions?.deliveryBodyBytes ?? assumptionDefaults.deliveryBodyBytes } = options;
   const reporter = deliveryReporter(sink, clock);
   const probeLayout = assumptions?.probeLayout;
@@ -90,10 +90,10 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
     reporter,
     claims: store && claimsByApp(store),
     claimTtlMs: 2_000 * toleranceS + claimMarginMs,
-    skipOnDedupeFailure: options.onDedupeFailure === "skip",
+    skipOnDedupeFailure: onDedupeFailure === "skip",
     marginsMs: {
-      interaction: margin("budgets.interactionMs", budgets.interactionMs ?? 2_500, windowMs.interaction),
-      autocomplete: margin("budgets.autocompleteMs", budgets.autocompleteMs ?? 700, windowMs.autocomplete),
+      interaction: margin("budgets.interactionMs", budgets.interactionMs, windowMs.interaction),
+      autocomplete: margin("budgets.autocompleteMs", budgets.autocompleteMs, windowMs.autocomplete),
     },
   };
   let starting: Promise<void> | undefined = keys.prefetch();

@@ -7,9 +7,10 @@ import { type AutomaticAnswer, automaticConfirmation } from "../../interaction/a
 import { BodyChannel, type ConfirmingBody } from "../../interaction/channels/body.js";
 import { problemOf, firstReply } from "../../interaction/check.js";
 import { Session, type SessionSettings } from "../../interaction/session.js";
+import { withDefaults } from "../../base/options.js";
 import { defined } from "../../base/values.js";
 import { isThenable, type Maybe } from "../core/maybe.js";
-import { checkHandlerOptions } from "./options.js";
+import { checkHandlerOptions, deliveryHandlerOptions } from "./options.js";
 import { type AcceptedInteraction, DeliveryCall } from "./context.js";
 import { type Take, createEndpoint, type Endpoint } from "./endpoint.js";
 import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult } from "./options.js";
@@ -27,7 +28,8 @@ interface HandleSettings extends Required<
 
 /** Runs `handle` on a session whose channel is the body of the answer. */
 function takeWith(options: DeliveryHandlerOptions, clock: Clock): Take {
-  const { handle, answerLater, onThrow = "decline", onUnconfirmed = "decline" } = options;
+  const { handle, answerLater } = options;
+  const { onThrow, onUnconfirmed } = withDefaults(deliveryHandlerOptions, options);
   const { onLate = answerLater === undefined ? "decline" : "defer" } = options;
   const assumptions = { ...assumptionDefaults, ...defined(options.assumptions ?? {}) };
   const session: SessionSettings = {

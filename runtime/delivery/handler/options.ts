@@ -93,14 +93,26 @@ export const deliveryOptions = /* @__PURE__ */ options(() => ({
   budgets: group<Budgets>(budgetOptions),
   /** Tolerance of the timestamp in both directions, inclusive, in seconds: 1 to 300. Default 300. */
   // An App makes its verifier at the first delivery, too late for an error: so it is checked here.
-  toleranceS: option<number>(
-    `a number from 1 to ${limits.timestampToleranceS}`,
-    (value) => typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS,
+  toleranceS: usually(
+    option<number>(
+      `a number from 1 to ${limits.timestampToleranceS}`,
+      (value) => typeof value === "number" && value >= 1 && value <= limits.timestampToleranceS,
+    ),
+    limits.timestampToleranceS,
   ),
   /** Most bytes of one body. Default: the assumption `deliveryBodyBytes`, 1 MiB. */
   bodyLimitBytes: ms(),
   /** Keeps the process alive for work that outlasts the answer. One that comes with the request is preferred. */
   waitUntil: func<(work: Promise<unknown>) => void>(),
+}));
+
+/** What an endpoint of its own takes besides. */
+export const endpointOptions = /* @__PURE__ */ options(() => ({
+  ...deliveryOptions,
+  /** Most bytes of all pending bodies; beyond that the largest is refused. Default 32 MiB. */
+  totalBodyLimitBytes: numeric(33_554_432),
+  /** Timeout of reading a body, in milliseconds. Default 2,000. */
+  bodyTimeoutMs: ms(2_000),
 }));
 
 const fallback = () => oneOf("decline", "defer", "neutral");
@@ -113,7 +125,7 @@ const fallback = () => oneOf("decline", "defer", "neutral");
 export interface DeliveryHandlerOptions extends OptionsOf<typeof deliveryHandlerOptions> {}
 
 export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
-  ...deliveryOptions,
+  ...endpointOptions,
   /** Application ids of your own: one, or several behind one endpoint. */
   apps: needed(deliveryOptions.apps),
   /** Where public keys come from, such as `createKeyStore()`. */
@@ -131,10 +143,6 @@ export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
    * private or carry components.
    */
   answerLater: func<(verified: VerifiedInteraction, reply: ReplyConfirmation) => Promise<unknown>>(),
-  /** Most bytes of all pending bodies; beyond that the largest is refused. Default 32 MiB. */
-  totalBodyLimitBytes: numeric(),
-  /** Timeout of reading a body, in milliseconds. Default 2,000. */
-  bodyTimeoutMs: ms(),
   /**
    * Receives every diagnostic. Default: a wrong setup and a full dedupe store are written to standard error, once a minute;
    * the rest is counted.

@@ -6,6 +6,8 @@ import { createCaller } from "svc-apps/rest";
 import { expect, test, vi } from "vitest";
 import { run } from "../../cli/learn.js";
 import { run as generate } from "../../codegen/run.js";
+import { type Operation, systemClock } from "../../runtime/abi/index.js";
+import { beginCall, type HttpCall } from "../../runtime/http/call.js";
 import { temporaryFolder } from "./tapped.js";
 
 const PETS = `openapi: 3.1.0
@@ -137,7 +139,7 @@ test("what cannot be looked at is named: bodies that are not JSON, and other hos
   const learning2 = await learnTo(file, { description: folder });
   const operation = { id: "getPet", method: "GET", path: "/pets/{id}", retry: "never" } as const;
   const request = { method: "GET", url: "https://ada.example/pets/7", headers: {} };
-  const call = { ...callFacts, operation, request, baseUrl: "https://pets.example" };
+  const call = { ...callOf(operation), request };
   await learning2.middleware(call, () => Promise.resolve({ status: 200, headers: {}, body: '{"ada":1}' }));
   const { said } = await learnt(folder, file);
   expect(said).toContain(
@@ -147,25 +149,21 @@ test("what cannot be looked at is named: bodies that are not JSON, and other hos
   expect(said + (await readFile(file, "utf8"))).not.toContain("ada");
 });
 
-/** What every call has. */
-const callFacts = {
-  id: 1,
-  signal: undefined,
-  timeoutMs: 1_000,
-  startedMs: 0,
-  deadlineAtMs: 1_000,
-  repeats: false,
-  requestIdHeader: undefined,
-  progress: {
-    attempts: 0,
-    ambiguous: false,
-    credential: undefined,
-    keyed: false,
-    answer: undefined,
-    durationMs: 0,
-  },
-  keyed: undefined,
-};
+/** A call of this operation, as clients begin one. */
+const callOf = (operation: Operation): HttpCall =>
+  beginCall(
+    {
+      baseUrl: "https://pets.example",
+      clock: systemClock,
+      timeoutMs: 1_000,
+      deadlineMs: 1_000,
+      retry: false,
+      requestIdHeader: undefined,
+      calls: 0,
+    },
+    operation,
+    {},
+  );
 
 test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
   ["no file", () => run([]), /^pass a recording: svc-apps learn <file>$/],
@@ -212,7 +210,7 @@ test("no call fails because nothing can be written any more, and one warning say
   await rm(home, { recursive: true });
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   const operation = { id: "getPet", method: "GET", path: "/pets/{id}", retry: "never" } as const;
-  const call = { ...callFacts, operation, baseUrl: "https://pets.example" };
+  const call = callOf(operation);
   for (const id of ["7", "8"]) {
     const request = { method: "GET", url: `https://pets.example/pets/${id}?x${id}=1`, headers: {} };
     const answer = { status: 200, headers: {}, body: `{"n${id}":1}` };

@@ -1,14 +1,8 @@
 import { printTo } from "../codegen/printable.js";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
-import {
-  deliveryVectors,
-  type FixtureKind,
-  fixtureKinds,
-  labCases,
-  type LabKit,
-} from "../runtime/delivery/testing/index.js";
-import { vectorKit } from "../runtime/delivery/testing/vectors.js";
+import { deliveryVectors, type FixtureKind, fixtureKinds, labCases, type LabKit } from "../testing/delivery/index.js";
+import { vectorKit } from "../testing/delivery/vectors.js";
 import { brand } from "../generated/tables.js";
 import { isAppId } from "../generated/validators/guards.js";
 import { httpUrl } from "./address.js";

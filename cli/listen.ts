@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { confirmInteraction } from "../generated/routes.js";
 import { brand, eventFamilies, limits } from "../generated/tables.js";
 import { openEvents } from "../runtime/events/event-stream.js";
-import { createSigningPair, type SigningPair } from "../runtime/delivery/testing/sign.js";
+import { createSigningPair, type SigningPair } from "../runtime/delivery/sign.js";
 import { type StreamTransport, systemClock } from "../runtime/abi/index.js";
 import type { Client } from "../runtime/http/client.js";
 import type { ClientOptions } from "../runtime/http/options.js";

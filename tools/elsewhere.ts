@@ -7,7 +7,7 @@ import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 
 /** Modules of an entry that run anywhere: only what else it exports is missing elsewhere, and says so when it is called. */
-const anywhere: Readonly<Record<string, string>> = { "./testing": "dist/runtime/delivery/testing/index.js" };
+const anywhere: Readonly<Record<string, string>> = { "./testing": "dist/testing/delivery/index.js" };
 
 /** What to use instead, by subpath. */
 const instead: Readonly<Record<string, string>> = {

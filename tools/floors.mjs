@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" };
  * The floors of the house, from the ground up. An import never goes up, and some doors stay shut on purpose:
  * sandbox and runtime are each other's independent witness, and codegen must serve any description.
  */
-const ours = "^(runtime|generated|codegen|sandbox|cli|examples|bench|test)/";
+const ours = "^(runtime|generated|codegen|sandbox|testing|cli|examples|bench|test)/";
 
 /** The package by its own name, before (name) and after (dist) a build. */
 const ownName = `^(${manifest.name}(/|$)|dist/)`;
@@ -44,7 +44,8 @@ const floors = {
   ],
   sandbox: ["generated"],
   codegen: ["runtime/base", "runtime/abi"],
-  cli: ["codegen", "generated", "runtime", "sandbox"],
+  testing: ["generated", "runtime", "sandbox"],
+  cli: ["codegen", "generated", "runtime", "sandbox", "testing"],
 };
 
 const floorRules = Object.entries(floors).map(([folder, below]) => ({
@@ -125,7 +126,7 @@ export default {
       name: "own-name-is-for-users",
       comment: "Inside the package modules import each other by path, so that the floors can be seen",
       severity: "error",
-      from: { path: "^(runtime|generated|codegen|sandbox|cli)/" },
+      from: { path: "^(runtime|generated|codegen|sandbox|testing|cli)/" },
       to: { path: ownName, dependencyTypesNot: ["aliased-subpath-import"] },
     },
   ],

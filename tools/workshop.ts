@@ -7,7 +7,7 @@ import { must, npmPack } from "./packed.js";
 const root = process.cwd();
 /** Not below node_modules: a build has a link to it, and whoever walks it would walk in a circle. */
 const built = join(tmpdir(), `svc-workshop-${createHash("sha256").update(root).digest("hex").slice(0, 8)}`);
-const compiled = ["runtime", "generated", "codegen", "sandbox", "cli", "examples"];
+const compiled = ["runtime", "generated", "codegen", "sandbox", "testing", "cli", "examples"];
 const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "package-lock.json", "tools"];
 
 /** How long a build that is not that of today's sources stays: somebody may still be using it. */

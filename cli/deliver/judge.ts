@@ -1,4 +1,4 @@
-import type { LabCase } from "../../runtime/delivery/testing/index.js";
+import type { LabCase } from "../../testing/delivery/index.js";
 import { isConfirmation } from "../../generated/validators.js";
 import type { LabReply } from "./send.js";
 

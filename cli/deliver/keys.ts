@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { createSigningPair, type SigningPair } from "../../runtime/delivery/testing/index.js";
+import { createSigningPair, type SigningPair } from "../../testing/delivery/index.js";
 import { codeOf, messageOf } from "../message.js";
 
 /** The keys that this user's deliveries are signed with: an endpoint that trusts them once trusts later runs. */

@@ -1,4 +1,4 @@
-import { type LabCase, type LabKit, type LabRequest } from "../../runtime/delivery/testing/index.js";
+import { type LabCase, type LabKit, type LabRequest } from "../../testing/delivery/index.js";
 import { type Judgement, judge } from "./judge.js";
 import { type LabReply, sendExactly } from "./send.js";
 

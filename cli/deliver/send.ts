@@ -3,7 +3,7 @@ import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
-import type { LabRequest } from "../../runtime/delivery/testing/index.js";
+import type { LabRequest } from "../../testing/delivery/index.js";
 
 /** What an endpoint answered, or that it did not. */
 export type LabReply =

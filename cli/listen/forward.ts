@@ -1,7 +1,7 @@
 import type { Confirmation, Interaction } from "../../generated/types.js";
 import { isConfirmation } from "../../generated/validators/guards.js";
-import type { SigningPair } from "../../runtime/delivery/testing/sign.js";
-import { signDelivery } from "../../runtime/delivery/testing/sign.js";
+import type { SigningPair } from "../../runtime/delivery/sign.js";
+import { signDelivery } from "../../runtime/delivery/sign.js";
 
 /** Where interactions are delivered, and with which key they are signed. */
 export interface Target {

@@ -38,11 +38,5 @@ export {
   type Verifier,
   type VerifierOptions,
 } from "./verifier.js";
-export {
-  createSigningPair,
-  signDelivery,
-  type SignedDelivery,
-  type SigningPair,
-  type SignOptions,
-} from "./testing/sign.js";
+export { createSigningPair, signDelivery, type SignedDelivery, type SigningPair, type SignOptions } from "./sign.js";
 // Last, because esbuild orders files by their first import, and gzip compresses this order better.

@@ -1,7 +1,7 @@
 import { createVerifier, fixedKeys } from "svc-apps/delivery";
 import { describe, expect, test } from "vitest";
 import { buildSignedBytes, type ProbeLayout } from "../../runtime/delivery/core/preamble.js";
-import { signatureEntry } from "../../runtime/delivery/testing/sign.js";
+import { signatureEntry } from "../../runtime/delivery/sign.js";
 import { labels } from "../../runtime/delivery/core/wire.js";
 import {
   appId,

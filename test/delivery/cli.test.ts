@@ -9,7 +9,7 @@ import { createDeliveryHandler, createKeyStore, fixedKeys, type PublishedKey } f
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { run } from "../../cli/deliver.js";
 import { UsageError } from "../../cli/usage-error.js";
-import { vectorKit } from "../../runtime/delivery/testing/vectors.js";
+import { vectorKit } from "../../testing/delivery/vectors.js";
 import { appId, strangerKey } from "./support.js";
 
 let state = "";

@@ -102,7 +102,7 @@ describe("time", () => {
 
   test("SIG-05 a timestamp with leading zeros only verifies as it was signed", async () => {
     const text = `00${startS}`;
-    const { signatureEntry } = await import("../../runtime/delivery/testing/sign.js");
+    const { signatureEntry } = await import("../../runtime/delivery/sign.js");
     const { buildSignedBytes } = await import("../../runtime/delivery/core/preamble.js");
     const parts = { ownAppId: appId, deliveryId: good.headers[names.delivery] ?? "", timestamp: text };
     const { bytes } = buildSignedBytes("interaction", parts, good.body);

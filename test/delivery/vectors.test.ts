@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createDeliveryHandler, fixedKeys, type PublishedKey } from "svc-apps/delivery";
-import { deliveryVectors, labCases } from "../../runtime/delivery/testing/vectors.js";
+import { deliveryVectors, labCases } from "../../testing/delivery/vectors.js";
 import { steppedClock } from "./support.js";
 
 interface VectorRequest {

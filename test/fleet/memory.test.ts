@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryEngine } from "../../runtime/fleet/memory/engine.js";
-import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
+import { engineCases, engineKit } from "../../testing/fleet/index.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 describe.each([

@@ -2,7 +2,7 @@ import { connect } from "@nats-io/transport-node";
 import { openFleet } from "svc-apps/fleet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
-import { engineCases } from "../../runtime/fleet/testing/index.js";
+import { engineCases } from "../../testing/fleet/index.js";
 import { freePort, hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 import { holds } from "../support/stalls.js";
 

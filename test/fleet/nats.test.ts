@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../runtime/abi/index.js";
 import type { EngineSettings } from "../../runtime/fleet/engine/contract.js";
 import { natsEngine } from "../../runtime/fleet/nats/index.js";
-import { engineCases } from "../../runtime/fleet/testing/index.js";
-import { caseSettings } from "../../runtime/fleet/testing/kit.js";
+import { engineCases } from "../../testing/fleet/index.js";
+import { caseSettings } from "../../testing/fleet/kit.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 import { holds } from "../support/stalls.js";
 

@@ -3,7 +3,7 @@ import { openFleet } from "svc-apps/fleet";
 import { redisEngine } from "svc-apps/fleet/redis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
-import { engineCases } from "../../runtime/fleet/testing/index.js";
+import { engineCases } from "../../testing/fleet/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 import { holds } from "../support/stalls.js";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { EngineStatus } from "../../runtime/fleet/index.js";
 import { resolveFleetOptions } from "../../runtime/fleet/resolve-options.js";
 import { redisEngine } from "../../runtime/fleet/redis/index.js";
-import { engineCases } from "../../runtime/fleet/testing/index.js";
+import { engineCases } from "../../testing/fleet/index.js";
 import { hasEngine, type OwnServer, startEngine } from "../support/engines.js";
 import { holds } from "../support/stalls.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type EngineSession, type FleetEngine, memoryEngine, type PartitionedLog } from "svc-apps/fleet";
-import { engineCases, engineKit } from "../../runtime/fleet/testing/index.js";
+import { engineCases, engineKit } from "../../testing/fleet/index.js";
 import { createVirtualClock } from "../support/virtual-clock.js";
 
 /** Something that a third party's engine may do wrong, done to the one in memory. */

@@ -32,6 +32,8 @@ const broken: readonly (readonly [file: string, imports: string, rule: string])[
   ["sandbox/d.ts", "vitest", "shipped-code-needs-shipped-packages"],
   ["codegen/a.ts", "../generated/types.js", "floor-codegen"],
   ["codegen/b.ts", "../runtime/http/fine.js", "floor-codegen"],
+  ["runtime/app/c.ts", "../../testing/fine.js", "floor-runtime-app"],
+  ["testing/a.ts", "../cli/fine.js", "floor-testing"],
   ["cli/a.ts", "../test/fine.js", "floor-cli"],
   ["examples/a.ts", "../runtime/index.js", "examples-use-public-names"],
   ["test/a.ts", "./nowhere.js", "resolvable"],
@@ -53,7 +55,8 @@ const sound: readonly (readonly [file: string, imports: readonly string[]])[] = 
   ["runtime/index.ts", ["./app/fine.js", "../generated/types.js"]],
   ["sandbox/fine.ts", ["../generated/types.js", "hono"]],
   ["codegen/fine.ts", ["ts-morph"]],
-  ["cli/fine.ts", ["../codegen/fine.js", "../sandbox/fine.js", "../runtime/index.js"]],
+  ["testing/fine.ts", ["../sandbox/fine.js", "../runtime/index.js", "../generated/types.js"]],
+  ["cli/fine.ts", ["../codegen/fine.js", "../sandbox/fine.js", "../testing/fine.js", "../runtime/index.js"]],
   ["examples/fine.ts", ["svc-apps", "svc-apps/sandbox"]],
   ["test/fine.ts", ["../cli/fine.js", "svc-apps/rest"]],
   ["runtime/http/circle-b.ts", ["./circle-a.js"]],
@@ -86,7 +89,7 @@ beforeAll(async () => {
   for (const [file, imports] of broken) await put(file, text([imports]));
 
   const { tsConfig: _, ...options } = config.options ?? {};
-  const answer = await cruise(["{runtime,generated,codegen,sandbox,cli,examples,test}/**/*.ts"], {
+  const answer = await cruise(["{runtime,generated,codegen,sandbox,testing,cli,examples,test}/**/*.ts"], {
     ...options,
     ruleSet: { forbidden: config.forbidden ?? [] },
     validate: true,

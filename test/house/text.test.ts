@@ -20,7 +20,9 @@ async function linesMatching(paths: readonly string[], pattern: RegExp, allowed?
   return found;
 }
 
-const code = files.filter((path) => /^(runtime|codegen|sandbox|cli|examples|bench|test)\/.*\.[cm]?tsx?$/.test(path));
+const code = files.filter((path) =>
+  /^(runtime|codegen|sandbox|testing|cli|examples|bench|test)\/.*\.[cm]?tsx?$/.test(path),
+);
 const here = "test/house/text.test.ts";
 
 describe("what no file may say", () => {
@@ -40,7 +42,7 @@ describe("what no file may say", () => {
 
   test("no message of an error ends in a full stop: whoever prints it goes on behind it", async () => {
     const ended: string[] = [];
-    for (const path of code.filter((name) => /^(runtime|codegen|sandbox|cli)\//.test(name))) {
+    for (const path of code.filter((name) => /^(runtime|codegen|sandbox|testing|cli)\//.test(name))) {
       const text = await readFile(path, "utf8").catch(() => "");
       for (const [message] of text.matchAll(/new \w*Error\(\s*(["`])(?:(?!\1)[^\n])*\.\1\s*[,)]/g)) {
         ended.push(`${path}: ${message}`);

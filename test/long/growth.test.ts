@@ -24,7 +24,18 @@ const generate = (...options: readonly string[]): Promise<number> =>
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "growth-"));
-  const kept = ["spec", "docs", "generated", "runtime", "sandbox", "codegen", "cli", "package.json", "tsconfig.json"];
+  const kept = [
+    "spec",
+    "docs",
+    "generated",
+    "runtime",
+    "sandbox",
+    "codegen",
+    "testing",
+    "cli",
+    "package.json",
+    "tsconfig.json",
+  ];
   for (const name of kept) await cp(name, join(home, name), { recursive: true });
   await symlink(resolve("node_modules"), join(home, "node_modules"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, "spec", name), text);
@@ -58,7 +69,7 @@ async function exported(file: string): Promise<Readonly<Record<string, unknown>>
 async function compiled(): Promise<readonly string[]> {
   // What was compiled before and has not changed since is not compiled again.
   const compilerOptions = { incremental: true, tsBuildInfoFile: "growth.tsbuildinfo" };
-  const settings = { extends: "./tsconfig.json", compilerOptions, include: ["runtime", "sandbox", "cli"] };
+  const settings = { extends: "./tsconfig.json", compilerOptions, include: ["runtime", "sandbox", "testing", "cli"] };
   await writeFile(join(home, "tsconfig.growth.json"), JSON.stringify(settings));
   const tsc = resolve("node_modules/typescript-native/bin/tsc");
   const lines = await promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.growth.json"], { cwd: home }).then(

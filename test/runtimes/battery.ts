@@ -7,7 +7,7 @@ import {
   type SignedDelivery,
   signDelivery,
   type SigningPair,
-} from "../../runtime/delivery/testing/index.js";
+} from "../../testing/delivery/index.js";
 import { operations } from "../../generated/tables.js";
 
 /** A platform that publishes one key, and takes whatever an App sends. */

@@ -9,9 +9,9 @@ export const entries = {
   events: async () => import("../../runtime/events/index.js"),
   delivery: async () => import("../../runtime/delivery/index.js"),
   otel: async () => import("../../runtime/app/otel/index.js"),
-  "testing, of deliveries": async () => import("../../runtime/delivery/testing/index.js"),
+  "testing, of deliveries": async () => import("../../testing/delivery/index.js"),
   adapters: async () => import("../../runtime/adapters/index.js"),
   stores: async () => import("../../runtime/store/index.js"),
   fleet: async () => import("../../runtime/fleet/index.js"),
-  "testing, of fleets": async () => import("../../runtime/fleet/testing/index.js"),
+  "testing, of fleets": async () => import("../../testing/fleet/index.js"),
 } as const;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSigningPair, signDelivery } from "../../runtime/delivery/testing/index.js";
+import { createSigningPair, signDelivery } from "../../testing/delivery/index.js";
 import { App, chatCommand, type Logger, silentLogger } from "../../runtime/index.js";
 import { type Host, startHost } from "./host.js";
 import { cases, pendingAt, type Platform, signalled, startPlatform, token } from "./battery.js";

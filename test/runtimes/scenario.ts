@@ -16,7 +16,7 @@ import {
 import { chatCommand } from "../../runtime/index.js";
 import { toWebHandler } from "../../runtime/adapters/index.js";
 import { fixedKeys } from "../../runtime/delivery/index.js";
-import { createSigningPair, deliveryFixture, signDelivery } from "../../runtime/delivery/testing/index.js";
+import { createSigningPair, deliveryFixture, signDelivery } from "../../testing/delivery/index.js";
 import { createFetchClient } from "../../runtime/rest.js";
 import { openEvents } from "../../runtime/events/index.js";
 import { createChannel, createMessage, getMe, listMessages } from "../../generated/routes.js";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storeCases } from "../../runtime/store/testing/index.js";
+import { storeCases } from "../../testing/store/index.js";
 import { run } from "../../tools/run.js";
 import { startWorker, workerdBinary } from "./drivers.js";
 import { programs, type Programs } from "./programs.js";
@@ -29,7 +29,7 @@ describe.each(["node22", "node24", "node26"])("node:sqlite on %s", (name) => {
   test.skipIf(!isAsked || !existsSync(binary))("passes the suite", async () => {
     const code = `import { DatabaseSync } from "node:sqlite";
       import { sqliteStore } from "../../runtime/store/index.ts";
-      import { storeCases } from "../../runtime/store/testing/index.ts";
+      import { storeCases } from "../../testing/store/index.ts";
       const database = new DatabaseSync(":memory:");
       ${suite("sqliteStore(database)")}
       console.log("RESULT " + result);`;
@@ -43,7 +43,7 @@ describe.skipIf(!isAsked || !existsSync(workerdBinary))("Durable Objects on work
   test("pass the suite, inside of the object and through its stub", async () => {
     const code = `import { DurableObject } from "cloudflare:workers";
       import { durableObjectStore } from "../../runtime/store/index.ts";
-      import { storeCases } from "../../runtime/store/testing/index.ts";
+      import { storeCases } from "../../testing/store/index.ts";
       export class Store extends DurableObject {
         store = durableObjectStore(this.ctx.storage);
         get(key) { return this.store.get(key); }

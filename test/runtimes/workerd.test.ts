@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createSigningPair, deliveryFixture, signDelivery } from "../../runtime/delivery/testing/index.js";
+import { createSigningPair, deliveryFixture, signDelivery } from "../../testing/delivery/index.js";
 import { json, startServer } from "../support/http-server.js";
 import { startWorker, workerdBinary } from "./drivers.js";
 import { programs, type Programs } from "./programs.js";

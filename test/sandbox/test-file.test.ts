@@ -14,11 +14,10 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "clicked-"));
   await symlink(resolve("node_modules"), join(place, "node_modules"), "junction");
   for (const folder of ["src", "test"]) await mkdir(join(place, folder));
-  const alias = { "svc-apps/testing": resolve("cli/testing"), "svc-apps": resolve("runtime/index.ts") };
   const from = [
-    { find: /^svc-apps\/testing\/vitest$/, replacement: `${alias["svc-apps/testing"]}/vitest.ts` },
-    { find: /^svc-apps\/testing$/, replacement: `${alias["svc-apps/testing"]}.ts` },
-    { find: /^svc-apps$/, replacement: alias["svc-apps"] },
+    { find: /^svc-apps\/testing\/vitest$/, replacement: resolve("testing/vitest.ts") },
+    { find: /^svc-apps\/testing$/, replacement: resolve("testing/index.ts") },
+    { find: /^svc-apps$/, replacement: resolve("runtime/index.ts") },
   ];
   const list = from.map(
     ({ find, replacement }) => `{ find: ${String(find)}, replacement: ${JSON.stringify(replacement)} }`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StoreKit, storeCases } from "../../runtime/store/testing/index.js";
+import { type StoreKit, storeCases } from "../../testing/store/index.js";
 
 /** One test per case of the suite. */
 export function testStore(kit: () => StoreKit): void {

@@ -9,7 +9,8 @@ const cache = join(root, "node_modules/.cache/test-sources");
 
 /** Sources that tests load by the hundred. The page is JSX for browsers, and commands look for the package around them. */
 const isPrebuilt = (file: string): boolean =>
-  /^(?:runtime|generated|codegen|sandbox)\/.*\.ts$/.test(file) && !file.startsWith("sandbox/page/");
+  /^(?:runtime|generated|codegen|sandbox|testing\/(?:delivery|fleet|store))\/.*\.ts$/.test(file) &&
+  !file.startsWith("sandbox/page/");
 
 /** Ends the path of a module that is wanted as a source, with all that it imports: to mock a part, or to load it anew. */
 const AS_SOURCE = "?sources";
@@ -40,7 +41,7 @@ const builtPath = (file: string): string => join(cache, file.replace(/\.ts$/, ".
 
 async function write(): Promise<void> {
   const entryPoints: string[] = [];
-  for (const folder of ["runtime", "generated", "codegen", "sandbox"])
+  for (const folder of ["runtime", "generated", "codegen", "sandbox", "testing"])
     for (const file of await readdir(join(root, folder), { recursive: true }))
       if (isPrebuilt(join(folder, file))) entryPoints.push(join(folder, file));
   const { outputFiles } = await build({

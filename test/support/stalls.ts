@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { EngineSettings, FleetEngine } from "../../runtime/fleet/engine/contract.js";
-import { type EngineCase, engineKit, type KitOptions } from "../../runtime/fleet/testing/index.js";
+import { type EngineCase, engineKit, type KitOptions } from "../../testing/fleet/index.js";
 
 /** A machine that stood still for longer has no say on what is due within some hundred milliseconds. */
 const STALL_MS = 100;

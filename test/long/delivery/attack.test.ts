@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveryHeaders, recipeVersion } from "../../../runtime/delivery/core/wire.js";
-import { createSigningPair, deliveryFixture, signDelivery } from "../../../runtime/delivery/testing/index.js";
+import { createSigningPair, deliveryFixture, signDelivery } from "../../../testing/delivery/index.js";
 
 let place: string;
 

@@ -2,7 +2,7 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFleet } from "../../../runtime/fleet/index.js";
 import { natsEngine } from "../../../runtime/fleet/nats/index.js";
-import { engineCases } from "../../../runtime/fleet/testing/index.js";
+import { engineCases } from "../../../testing/fleet/index.js";
 import { freePort, hasEngine, type OwnServer, startEngine } from "../../support/engines.js";
 import { holds } from "../../support/stalls.js";
 import { until } from "./kit.js";

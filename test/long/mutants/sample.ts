@@ -4,7 +4,7 @@ import { randomFrom } from "../../events/kit/random.js";
 import { SLOW } from "../../lanes.js";
 import { type Core, cores } from "./cores.js";
 
-const FLOORS = ["runtime", "codegen", "sandbox", "cli"];
+const FLOORS = ["runtime", "codegen", "sandbox", "testing", "cli"];
 /** Of `test/`: what judges the code, and starts neither compilers nor browsers. */
 const JUDGES = [
   "abi",

@@ -4,8 +4,8 @@ import { faultCases } from "./cases-faults.js";
 import { keyCases } from "./cases-keys.js";
 import { otherCases } from "./cases-lane.js";
 import { caseSettings, type EngineCase, type EngineKit } from "./kit.js";
-import { systemClock } from "../../abi/index.js";
-import type { EngineSession, EngineSettings, FleetEngine } from "../engine/contract.js";
+import { systemClock } from "../../runtime/abi/index.js";
+import type { EngineSession, EngineSettings, FleetEngine } from "../../runtime/fleet/engine/contract.js";
 
 export { CaseFailure, type EngineCase, type EngineKit } from "./kit.js";
 

@@ -1,5 +1,5 @@
 import { CaseFailure } from "./failure.js";
-import type { KeyValue } from "../contract.js";
+import type { KeyValue } from "../../runtime/store/contract.js";
 
 /** What a case needs of its caller. */
 export interface StoreKit {

@@ -1,4 +1,4 @@
-import { deliveryHeaders, maxToleranceS } from "../core/wire.js";
+import { deliveryHeaders, maxToleranceS } from "../../runtime/delivery/core/wire.js";
 import { deliveryFixture, fixtureKinds } from "./fixtures.js";
 import { type LabCase, type LabKit, makeRequest, type Variation } from "./kit.js";
 

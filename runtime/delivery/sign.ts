@@ -1,4 +1,4 @@
-import { isRecord } from "../../base/values.js";
+import { isRecord } from "../base/values.js";
 import {
   any,
   checkOptions,
@@ -9,12 +9,12 @@ import {
   type OptionsOf,
   options as defineOptions,
   text,
-} from "../../base/options.js";
-import { ArgumentError } from "../../base/errors.js";
-import { encodeBase64url } from "../core/base64url.js";
-import { buildSignedBytes } from "../core/preamble.js";
-import { deliveryHeaders, type LabelName, recipeVersion } from "../core/wire.js";
-import type { PublishedKey } from "../keys/fixed-keys.js";
+} from "../base/options.js";
+import { ArgumentError } from "../base/errors.js";
+import { encodeBase64url } from "./core/base64url.js";
+import { buildSignedBytes } from "./core/preamble.js";
+import { deliveryHeaders, type LabelName, recipeVersion } from "./core/wire.js";
+import type { PublishedKey } from "./keys/fixed-keys.js";
 
 /** A signing key for tests. */
 export interface SigningPair {

@@ -1,8 +1,8 @@
-import { encodeBase64url, decodeBase64url } from "../core/base64url.js";
-import { buildSignedBytes } from "../core/preamble.js";
-import type { RefusalReason } from "../core/refusal.js";
-import { deliveryHeaders, type LabelName } from "../core/wire.js";
-import { signatureEntry, signDelivery, type SigningPair } from "./sign.js";
+import { encodeBase64url, decodeBase64url } from "../../runtime/delivery/core/base64url.js";
+import { buildSignedBytes } from "../../runtime/delivery/core/preamble.js";
+import type { RefusalReason } from "../../runtime/delivery/core/refusal.js";
+import { deliveryHeaders, type LabelName } from "../../runtime/delivery/core/wire.js";
+import { signatureEntry, signDelivery, type SigningPair } from "../../runtime/delivery/sign.js";
 
 /** What cases are built from: keys, Apps, a clock and ids. The same kit gives the same requests. */
 export interface LabKit {

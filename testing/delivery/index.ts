@@ -4,5 +4,11 @@
  */
 export { deliveryFixture, type FixtureKind, fixtureKinds } from "./fixtures.js";
 export { type LabCase, type LabExpectation, type LabKit, type LabRequest, makeRequest, type Variation } from "./kit.js";
-export { createSigningPair, signDelivery, type SignedDelivery, type SigningPair, type SignOptions } from "./sign.js";
+export {
+  createSigningPair,
+  signDelivery,
+  type SignedDelivery,
+  type SigningPair,
+  type SignOptions,
+} from "../../runtime/delivery/sign.js";
 export { deliveryVectors, labCases } from "./vectors.js";

@@ -1,4 +1,9 @@
-import type { EngineSession, EngineSettings, LogDelivery, PartitionedLog } from "../engine/contract.js";
+import type {
+  EngineSession,
+  EngineSettings,
+  LogDelivery,
+  PartitionedLog,
+} from "../../runtime/fleet/engine/contract.js";
 
 /** What a case needs of whoever runs it. */
 export interface EngineKit {

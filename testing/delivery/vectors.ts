@@ -1,9 +1,15 @@
-import { encodeBase64url } from "../core/base64url.js";
-import { deliveryHeaders, labels, maxSignatureEntries, maxToleranceS, recipeVersion } from "../core/wire.js";
+import { encodeBase64url } from "../../runtime/delivery/core/base64url.js";
+import {
+  deliveryHeaders,
+  labels,
+  maxSignatureEntries,
+  maxToleranceS,
+  recipeVersion,
+} from "../../runtime/delivery/core/wire.js";
 import { refusedCases } from "./cases-refused.js";
 import { takenCases } from "./cases-taken.js";
 import type { LabCase, LabKit } from "./kit.js";
-import { createSigningPair } from "./sign.js";
+import { createSigningPair } from "../../runtime/delivery/sign.js";
 
 /** All cases: those that must be accepted, then those that must be refused. */
 export const labCases: readonly LabCase[] = [...takenCases, ...refusedCases];

@@ -1,4 +1,4 @@
-import type { EngineStatus } from "../engine/contract.js";
+import type { EngineStatus } from "../../runtime/fleet/engine/contract.js";
 import { alone, append, during, type EngineCase, expectSame, expectTrue, next, some, together, until } from "./kit.js";
 
 /** What a fault of one part must not do to the others. */

@@ -1,4 +1,4 @@
-import type { Interaction } from "../../../generated/types.js";
+import type { Interaction } from "../../generated/types.js";
 
 /** The kinds of delivery with a fixture: the six types of interaction, and the probe. */
 export type FixtureKind = Interaction["type"] | "probe";

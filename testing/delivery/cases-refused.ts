@@ -1,5 +1,5 @@
-import type { RefusalReason } from "../core/refusal.js";
-import { deliveryHeaders as names, labels, maxToleranceS } from "../core/wire.js";
+import type { RefusalReason } from "../../runtime/delivery/core/refusal.js";
+import { deliveryHeaders as names, labels, maxToleranceS } from "../../runtime/delivery/core/wire.js";
 import { deliveryFixture } from "./fixtures.js";
 import {
   entryOf,

@@ -5,10 +5,10 @@
  * @module
  */
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
-import { onTestApp } from "./app.js";
-import type { TestApp } from "./app.js";
-import { matchers } from "./matchers.js";
-import type { TextMatch } from "./matchers.js";
+import { onTestApp } from "./app/app.js";
+import type { TestApp } from "./app/app.js";
+import { matchers } from "./app/matchers.js";
+import type { TextMatch } from "./app/matchers.js";
 
 declare module "vitest" {
   // Its type parameter must be named as vitest names it.

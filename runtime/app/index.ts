@@ -50,7 +50,6 @@ export type {
   HandlerContext,
   InteractionContext,
   MessageContext,
-  Source,
   Suggestion,
   UserContext,
 } from "./contexts/types.js";

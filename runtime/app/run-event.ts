@@ -5,9 +5,9 @@ import { HandlerError } from "./errors.js";
 import type { EventContext } from "./handlers.js";
 import type { EventPermits } from "./event-permits.js";
 import type { AppFacts } from "../diagnostics/app.js";
+import type { InteractionSource } from "../diagnostics/interaction.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Around } from "./around.js";
-import type { Source } from "./contexts/types.js";
 import type { Logger } from "./logger.js";
 import type { EventRoute, Registry } from "./routing/registry.js";
 
@@ -28,7 +28,7 @@ export interface EventSettings {
 
 export interface EventArrival {
   readonly event: AnyEvent;
-  readonly source: Source;
+  readonly source: InteractionSource;
   /** The same for every delivery of this event. */
   readonly identity: string;
   /** Whether it was read by history after a gap. */
@@ -72,7 +72,7 @@ class Context implements EventContext<AnyEvent> {
   get signal(): AbortSignal {
     return this.#arrival.signal();
   }
-  get source(): Source {
+  get source(): InteractionSource {
     return this.#arrival.source;
   }
 }

@@ -22,6 +22,7 @@ import { checkDefinition } from "../definitions/check.js";
 import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
 import type { ModalContext, WaitedContext, WaitOptions, WaitTarget } from "./types.js";
+import type { InteractionSource } from "../../diagnostics/interaction.js";
 import type { Logger } from "../logger.js";
 import { checkChoices, refuseOptions, textsOf } from "./said.js";
 import {
@@ -31,7 +32,6 @@ import {
   type ConfirmableContext,
   type Focused,
   type InteractionContext,
-  type Source,
   type SuggestionValue,
 } from "./types.js";
 
@@ -42,7 +42,7 @@ export interface ContextParts {
   readonly interaction: Interaction;
   readonly session: ContextSession;
   readonly writeModal: ModalWriter;
-  readonly source: Source;
+  readonly source: InteractionSource;
   readonly log: Logger;
   readonly signal: () => AbortSignal;
   /** Waits for a component or a form, and gives its context. */
@@ -89,7 +89,7 @@ class BaseContext implements InteractionContext {
   get signal(): AbortSignal {
     return this.#parts.signal();
   }
-  get source(): Source {
+  get source(): InteractionSource {
     return this.#parts.source;
   }
   get state(): InteractionState {

@@ -18,9 +18,6 @@ import type { Logger } from "../logger.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered } from "../../interaction/session.js";
 
-/** How an event or interaction reached this process. */
-export type Source = InteractionSource;
-
 /** What every handler and middleware has at hand. */
 export interface HandlerContext {
   /** The route functions, bound to the App's client. A write made through it carries a `clientRef` that a redelivery repeats. */
@@ -28,7 +25,7 @@ export interface HandlerContext {
   readonly log: Logger;
   /** Aborts when the App stops and its grace time has passed, or when the handler may not go on. */
   readonly signal: AbortSignal;
-  readonly source: Source;
+  readonly source: InteractionSource;
 }
 
 /** A text for the person who acted, or for the channel. */

@@ -5,12 +5,12 @@ import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { DiagnosticSink, Reporter } from "../../diagnostics/reporter.js";
 import type { ResponseChannel } from "../../interaction/channel.js";
 import type { SessionSettings } from "../../interaction/session.js";
+import type { InteractionSource } from "../../diagnostics/interaction.js";
 import type { BoundApi } from "../api.js";
 import type { Around } from "../around.js";
 import type { AnyContext, Match } from "../contexts/build.js";
 import type { ModalWriter } from "../contexts/context.js";
 import type { AllDecoders } from "../contexts/decoders.js";
-import type { Source } from "../contexts/types.js";
 import type { Conversations } from "../conversations/conversations.js";
 import type { RestListener } from "../conversations/handler-waits.js";
 import type { HandlerError } from "../errors.js";
@@ -61,7 +61,7 @@ export interface InteractionSettings {
 /** An interaction that has just arrived. */
 export interface Incoming {
   readonly interaction: Interaction;
-  readonly source: Source;
+  readonly source: InteractionSource;
   readonly channel: ResponseChannel;
   /** What stood in `expiresInMs` in place of a duration, if it had to be assumed. */
   readonly assumedExpiry?: string | undefined;

@@ -43,12 +43,12 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The environment of a newcomer: nothing of this test, and the package managers of the table. */
+/** The environment of a newcomer: nothing of this test but the way to the registry, and the package managers of the table. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH = "", HOME } = process.env;
-  const proxies = Object.entries(process.env).filter(([name]) => /^npm_config_registry$|_proxy$/i.test(name));
+  const reached = /^npm_config_(?:registry|cafile)$|_proxy$|^NODE_EXTRA_CA_CERTS$|^SSL_CERT_(?:FILE|DIR)$/i;
   return {
-    ...Object.fromEntries(proxies),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => reached.test(name))),
     PATH: `${join(programs, "node_modules/.bin")}:${PATH}`,
     HOME,
     NO_COLOR: "1",

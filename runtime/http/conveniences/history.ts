@@ -73,7 +73,11 @@ export async function* historyPages(
     // A message without an id cannot be told from another: none of them is dropped.
     const fresh = page.messages.filter(({ publicId }) => !hasText(publicId) || !seen.has(publicId));
     const first = fresh.find(({ publicId }) => hasText(publicId));
-    if (!first && fresh.length > 0) return yield { ...page, messages: fresh };
+    if (!first && fresh.length > 0) {
+      yield { ...page, messages: fresh };
+      if (pages + 1 >= maxPages) return;
+      throw new ProtocolError("listMessages: no message of a page has an id, so older pages cannot be read", OPERATION);
+    }
     if (!first) {
       // The end: an empty page or, where pages include the message that was named, only that message.
       if (page.messages.every(({ publicId }) => publicId === oldest)) return;

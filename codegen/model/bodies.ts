@@ -7,8 +7,11 @@ import { isBinary } from "./formats.js";
 import { schemaMap, schemasOf, textsOf, typesOf } from "./keywords.js";
 import type { Answer, Body, Content, OperationModel, Schema, SchemaObject, WebhookModel } from "./model.js";
 
+/** A media type without its parameters, in lower case. */
+const nameOf = (mediaType: string): string => (mediaType.split(/[;,]/)[0] ?? "").trim().toLowerCase();
+
 export function isJson(mediaType: string): boolean {
-  return /^(application|text)\/([\w.+-]+\+)?json(?![\w-])/i.test(mediaType);
+  return /^(application|text)\/([\w.+-]+\+)?json$/.test(nameOf(mediaType));
 }
 
 /** True for bodies whose fields are written one by one: forms and multipart. */
@@ -18,7 +21,7 @@ export function isForm(mediaType: string): boolean {
 
 /** True for the one form of JSON that is asked for without a word; others are asked for by name. */
 export function isPlainJson(mediaType: string): boolean {
-  return /^application\/json\b/i.test(mediaType);
+  return nameOf(mediaType) === "application/json";
 }
 
 /** The media type to use, by the key it stands under. A range is taken for JSON where JSON lies in it. */
@@ -182,7 +185,7 @@ export function requiredFields(schemas: LookUp, schema: Schema): readonly string
 
 /** True for items of JSON one after another: lines, or a sequence of RFC 7464. */
 export function isLines(mediaType: string): boolean {
-  return /^(application|text)\/(x-)?([\w.+-]+\+)?(ndjson|jsonl|jsonlines|json-lines|json-seq)\b/i.test(mediaType);
+  return /^(application|text)\/(x-)?([\w.+-]+\+)?(ndjson|jsonl|jsonlines|json-lines|json-seq)$/.test(nameOf(mediaType));
 }
 
 /** What one item is: `itemSchema`, the items of a list, or the schema itself, which most documents mean by it. */
@@ -195,7 +198,7 @@ function itemOf(context: ReadContext, media: Located): Located | undefined {
 
 /** True for server-sent events. */
 export function isEvents(mediaType: string): boolean {
-  return /^text\/event-stream\b/i.test(mediaType);
+  return nameOf(mediaType) === "text/event-stream";
 }
 
 /** True for a body or an answer that is nothing but bytes. */

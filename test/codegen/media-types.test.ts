@@ -26,6 +26,13 @@ describe("an answer in several forms of JSON", () => {
   });
 });
 
+test.each(["application/json(){}", "application/json+x", "application/json/x", "application/json."])(
+  "%s is no JSON, although it begins like it",
+  async (type) => {
+    expect(await types(answer({ [type]: schema(object({ a: text })) }), "DoThingResult")).not.toContain("readonly a");
+  },
+);
+
 describe("XML", () => {
   const schemas = { Pet: object({ name: text }), Note: { $ref: "#/components/schemas/Words" }, Words: text };
 

@@ -37,9 +37,12 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [harmless(key), cleaned(item)]));
 }
 
+/** What a site replaces by a file of its machine before it reads the page, in a block of code too. */
+const INCLUDES = /<(?=!--\s*@include)|(?<=-8)(?=<-)/g;
+
 /** A block of code, as it was written. No fence inside ends it. */
 export function fence(language: string, text: string): string {
-  const own = restored(text);
+  const own = restored(text).replaceAll(INCLUDES, `$&${JOINER}`);
   const longest = Math.max(2, ...(own.match(/`+/g) ?? []).map((run) => run.length));
   const ticks = "`".repeat(longest + 1);
   return `${ticks}${language}\n${own}\n${ticks}`;

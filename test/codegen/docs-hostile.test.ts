@@ -108,6 +108,33 @@ test("nothing of a description is more than text on the pages of a site", async 
   }
 }, 60_000);
 
+test.each(["<!--@include: /etc/passwd-->", "<!-- \n @include: ../secret -->", '--8<-- "secret"', '-8<- "secret"'])(
+  "%j includes no file, in a block of code neither",
+  async (text) => {
+    const data = { default: text, pattern: text, const: text, description: text };
+    const media = { "application/json": { schema: data, examples: { a: { value: text }, b: { value: [text] } } } };
+    const openapi = {
+      openapi: "3.1.0",
+      info: { title: "T", version: "1", description: text },
+      paths: {
+        "/a": {
+          post: {
+            operationId: "a",
+            requestBody: { content: media },
+            responses: { 200: { description: text, content: media } },
+          },
+        },
+      },
+      components: { schemas: { A: { type: "object", properties: { [text]: data } } } },
+      "x-tables": { t: { description: text, value: { [text]: text } } },
+    };
+    const read = async (): Promise<string> => JSON.stringify(openapi);
+    const loaded = await load({ openapi: "/a.yaml", base: "/", read }, new Problems({ skipUnsupported: true }));
+    const pages = referencePages(loaded).map((page) => page.text);
+    expect(pages.join("\n")).not.toMatch(/<!--\s*@include|-8<-/);
+  },
+);
+
 test("Markdown of a description stays Markdown, and code stays as it was", async () => {
   const tail = " **Bold** [web](https://example.test/) [beside](./other.md) `{id}` `<id>`";
   const page = (await pagesOf(tail)).find(({ path }) => path === "index.md");

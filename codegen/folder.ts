@@ -18,6 +18,5 @@ export async function realPlace(path: string): Promise<string> {
 /** Whether a file that is named relative to a folder is in it, links followed. */
 export async function isInside(folder: string, path: string): Promise<boolean> {
   const target = join(folder, path);
-  if (!isBelow(target, folder)) return false;
-  return isBelow(join(await realPlace(dirname(target)), "x"), await realPlace(folder));
+  return isBelow(target, folder) && isBelow(await realPlace(target), await realPlace(folder));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { join, posix } from "node:path";
 import { isInside } from "./folder.js";
 import { isRecord } from "../runtime/base/values.js";
 import { placeAll } from "./placed.js";
@@ -72,7 +72,10 @@ async function compare(folder: string, { path, identity, text }: Planned, entry:
   const wanted = await text();
   const written = wanted === identity ? from : hash(wanted);
   if (found === undefined) return { path, from, written, drift: { path, kind: "missing", wanted } };
-  return { path, from, written, ...(found === wanted ? {} : { drift: { path, kind: "changed", wanted, found } }) };
+  if (found === wanted) return { path, from, written };
+  // A link may lead out of the folder, to what is nobody's here to show.
+  const shown = (await isInside(folder, path)) ? found : "";
+  return { path, from, written, drift: { path, kind: "changed", wanted, found: shown } };
 }
 
 /** What is not as it should be, sorted by path; what was generated once and is no more among it. */
@@ -122,8 +125,14 @@ async function readManifest(folder: string): Promise<Manifest> {
     isEntry(entry[1]),
   );
   // The file may come from elsewhere, with the folder: what is outside of that is not ours to look at or to remove.
-  const inside = await Promise.all(entries.map(([path]) => isInside(folder, path)));
+  const inside = await Promise.all(entries.map(([path]) => isFileInside(folder, path)));
   return Object.fromEntries(entries.filter((_, index) => inside[index]));
+}
+
+async function isFileInside(folder: string, path: string): Promise<boolean> {
+  if (posix.normalize(path) !== path || !(await isInside(folder, path))) return false;
+  const found = await stat(join(folder, path)).catch(() => undefined);
+  return found?.isDirectory() !== true;
 }
 
 const isEntry = (value: unknown): value is Entry =>

@@ -73,14 +73,27 @@ describe("writing", () => {
     const [folder, outside] = [join(root, "out"), join(root, "outside")];
     await writeFiles(root, { "victim.ts": HEAD, "outside/victim.ts": HEAD, "out/old.ts": HEAD });
     await symlink(outside, join(folder, "link"));
+    await symlink(join(root, "victim.ts"), join(folder, "left.ts"));
     const entry = { from: "a", written: "b" };
     const paths = ["../victim.ts", join(root, "victim.ts"), "link/victim.ts", "link/../../victim.ts", "..", "old.ts"];
+    paths.push("left.ts", "link", "", ".", "a/../old.ts");
     await writeFile(join(folder, MANIFEST), JSON.stringify(Object.fromEntries(paths.map((path) => [path, entry]))));
     const drift = await findDrift(folder, []);
     expect(drift.map(({ path }) => path)).toEqual(["old.ts"]);
     expect((await writeOutput(folder, [])).map(({ path }) => path)).toEqual(["old.ts"]);
     expect(await readFile(join(root, "victim.ts"), "utf8")).toBe(HEAD);
     expect(await readFile(join(outside, "victim.ts"), "utf8")).toBe(HEAD);
+  });
+
+  test("a link that leads out of the folder is neither shown nor replaced", async () => {
+    const root = await temporaryFolder();
+    await writeFiles(root, { "secret.ts": `${HEAD}secret`, "out/b.ts": HEAD });
+    await symlink("../secret.ts", join(root, "out/a.ts"));
+    const drift = await findDrift(join(root, "out"), [planned("a.ts", "one")]);
+    expect(drift).toEqual([{ path: "a.ts", kind: "changed", wanted: `${HEAD}one\n`, found: "" }]);
+    await expect(writeOutput(join(root, "out"), [planned("a.ts", "one")])).rejects.toThrow(
+      "holds a.ts, which was not generated",
+    );
   });
 
   test("does without the manifest, and mends a broken one", async () => {

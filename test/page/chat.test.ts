@@ -16,6 +16,10 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await page.getByLabel("sides").fill("6");
     await page.getByLabel("sides").press("Enter");
     await expectMessage(page, "You rolled 4 of 6");
+    await composer(page).fill("/roll sides:6");
+    await press(page, "Send");
+    expect(await page.getByRole("textbox", { name: "sides" }).inputValue()).toBe("6");
+    await press(page, "Cancel");
 
     await command(page, "weather");
     await page.getByRole("combobox", { name: "city" }).pressSequentially("L");

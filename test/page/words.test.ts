@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from "svc-apps/sandbox";
 import { failureOf, shortOf, wholeOf } from "../../sandbox/control/page/entries.js";
 import { prepare } from "../../sandbox/page/calls/request.js";
 import { labelOf, tookOf } from "../../sandbox/page/names.js";
+import { writtenOptions } from "../../sandbox/page/chat/written.js";
 import { laidOut, tokensOf } from "../../sandbox/page/text.js";
 import { curlOf, literalOf, sendingOf, typescriptOf } from "../../sandbox/page/timeline/code.js";
 import { pageFacts } from "../../tools/page-facts.js";
@@ -222,4 +223,18 @@ test("fields are named as a user would say it, and durations as they are read", 
     "1.5 s",
     "1 min 1 s",
   ]);
+});
+
+test.each([
+  ["", {}],
+  [" place:Lua", { place: "Lua" }],
+  [" place:Casa do Bacalhau time:noon", { place: "Casa do Bacalhau", time: "noon" }],
+  [" Lua time: 12:30", { place: "Lua", time: "12:30" }],
+  [" place: time:noon", { time: "noon" }],
+])("what is written after the name of a command fills its options: %j", (text, expected) => {
+  expect(writtenOptions(text, ["place", "time"])).toEqual(expected);
+});
+
+test("what is written after a command without options fills nothing", () => {
+  expect(writtenOptions(" place:Lua", [])).toEqual({});
 });

@@ -9,6 +9,7 @@ import { Problem } from "../parts/show.js";
 import { opened } from "./forms.js";
 import type { Seat } from "./seat.js";
 import { Suggesting } from "./suggesting.js";
+import { writtenOptions } from "./written.js";
 
 /** An option of a command as the page draws it. */
 interface Option {
@@ -44,20 +45,23 @@ function boundsOf({ type, min, max }: Option): string {
   return min === undefined ? (max === undefined ? "a number" : `up to ${max}`) : `${min} or more`;
 }
 
-/** A command with its options, to be filled in and used. */
+/** A command with its options, to be filled in and used; `rest` is what was written after its name. */
 export function CommandForm({
   seat,
   command,
+  rest,
   onClose,
 }: {
   readonly seat: Seat & { readonly serverId: string };
   readonly command: PageCommand;
+  readonly rest: string;
   readonly onClose: () => void;
 }) {
   const id = useId();
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const options = optionsOf(command);
+  const names = options.map(({ name }) => name);
+  const [texts, setTexts] = useState(() => writtenOptions(rest, names));
   const { problem, forget, run: doIt } = useDoing();
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), []);
   const filled = options.filter(({ name }) => (ownOf(texts, name) ?? "") !== "");

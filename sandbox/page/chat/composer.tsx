@@ -23,7 +23,7 @@ function unknownCommand(name: string, commands: readonly PageCommand[]): string 
 /** Where a person writes; what begins with a slash finds a command. */
 export function Composer({ state, seat, serverId }: Seen & { readonly serverId: string }) {
   const [drafts, setDrafts] = useKept<Readonly<Record<string, string>>>("drafts", {});
-  const [chosen, setChosen] = useState<PageCommand | undefined>(undefined);
+  const [chosen, setChosen] = useState<{ readonly command: PageCommand; readonly rest: string } | undefined>(undefined);
   const [at, setAt] = useState(0);
   const [problem, setProblem] = useState("");
   const id = useId();
@@ -51,18 +51,19 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
   }, [text, chosen]);
   useLayoutEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
   const commands = commandsHere(state, seat, "chat");
-  const wanted = /^\/(\S*)/.exec(text)?.[1];
+  const [, wanted, rest = ""] = /^\/(\S*)([^]*)/.exec(text) ?? [];
   const found = wanted === undefined ? [] : commands.filter(({ name }) => name.startsWith(wanted));
   const choose = (command: PageCommand | undefined): void => {
-    setChosen(command);
+    setChosen(command === undefined ? undefined : { command, rest });
     setText("");
     setAt(0);
     setProblem("");
   };
   if (chosen !== undefined)
-    return <CommandForm seat={{ ...seat, serverId }} command={chosen} onClose={() => setChosen(undefined)} />;
+    return <CommandForm seat={{ ...seat, serverId }} {...chosen} onClose={() => setChosen(undefined)} />;
   const send = (): void => {
     if (text.trim() === "") return;
+    if (found.length > 0) return choose(found[at]);
     if (wanted !== undefined && wanted !== "") return setProblem(unknownCommand(wanted, commands));
     setText(""); // at once: what is written from now on is another message
     void tryTo(async () => act(seat.personId, "post", seat.channelId, text)).then((why = "") => {
@@ -74,7 +75,7 @@ export function Composer({ state, seat, serverId }: Seen & { readonly serverId: 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.isComposing) return;
     if (found.length > 0 && step !== undefined) setAt((at + step + found.length) % found.length);
-    else if (found.length > 0 && (event.key === "Enter" || event.key === "Tab")) choose(found[at]);
+    else if (found.length > 0 && event.key === "Tab") choose(found[at]);
     else if (event.key === "Escape") {
       setText("");
       setProblem("");

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BROKEN, CLIPPED } from "../support/layout.js";
 import { openBrowser, serveFolder, type StaticSite } from "../support/browser.js";
+import { namesInCode } from "../support/site-names.js";
 import { run } from "../../tools/run.js";
 
 const base = "/handbook/";
@@ -167,23 +168,7 @@ describe("on a page", () => {
 });
 
 describe("a name in code", () => {
-  test("shows its type and what it is for where the pointer is, and nothing when Escape is pressed", async () => {
-    const page = await visit("guides/app.html");
-    const box = page.locator(".type-box");
-    await page
-      .locator("[data-type]", { hasText: /^note$/ })
-      .last()
-      .hover();
-    await expect.poll(() => box.textContent(), { timeout: 20_000 }).toContain("const note: string");
-    await page.keyboard.press("Escape");
-    expect(await box.count()).toBe(0);
-    await page
-      .locator("[data-type]", { hasText: /^createMessage$/ })
-      .first()
-      .click();
-    await expect.poll(() => box.textContent(), { timeout: 20_000 }).toContain("Writes a message.");
-    await page.context().close();
-  });
+  namesInCode(visit);
 });
 
 describe("the link to edit a page", () => {

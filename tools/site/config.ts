@@ -124,7 +124,9 @@ export const typed = {
   preprocess(code, options) {
     const known = blocks.get(code);
     if (known === undefined || options.lang !== "ts") return;
-    const marked = ([start, end, text]) => ({ start, end, properties: { "data-type": known.file + ":" + text } });
+    // Tab stops at one name of a block; arrow keys lead to the others.
+    const stop = { role: "button", tabindex: "0", "aria-keyshortcuts": "ArrowRight ArrowLeft" };
+    const marked = ([start, end, text], at) => ({ start, end, properties: { "data-type": known.file + ":" + text, ...(at === 0 ? stop : {}) } });
     options.decorations = [...(options.decorations ?? []), ...known.marks.map(marked)];
   },
 };
@@ -190,7 +192,7 @@ export const STYLE = `
 /* 80 columns fit beside the menu on a screen of 1,280, in whatever font of fixed width the system has. */
 :root { --vp-code-font-size: 13px; }
 .vp-doc [class*="language-"] code { font-size: 12px; padding: 0 16px; }
-[data-type]:hover { text-decoration: underline dotted; text-underline-offset: 3px; }
+[data-type]:hover, [data-type]:focus { text-decoration: underline dotted; text-underline-offset: 3px; }
 .type-box { position: fixed; z-index: 100; max-width: min(640px, calc(100vw - 16px)); max-height: 50vh; overflow: auto; padding: 8px 12px; border: 1px solid var(--vp-c-divider); border-radius: 6px; background: var(--vp-c-bg-elv); color: var(--vp-c-text-1); box-shadow: var(--vp-shadow-3); font-size: 13px; line-height: 1.5; }
 .type-box > code { display: block; white-space: pre-wrap; overflow-wrap: break-word; font-size: 12px; font-family: var(--vp-font-family-mono); }
 .type-box p code { font-family: var(--vp-font-family-mono); font-size: 12px; color: var(--vp-code-color); }

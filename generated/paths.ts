@@ -540,7 +540,7 @@ export interface components {
             readonly type: components["schemas"]["ChannelType"];
             readonly voiceLimit?: components["schemas"]["VoiceLimit"];
             readonly ageRestricted?: components["schemas"]["AgeRestricted"];
-            /** @description The category it stands in. */
+            /** @description The category of the channel. */
             readonly categoryId?: components["schemas"]["CategoryId"] | null;
         };
         /** @description Snowflake of a channel. */
@@ -851,7 +851,7 @@ export interface components {
             readonly interaction: components["schemas"]["InteractionState"];
             readonly messageId?: components["schemas"]["MessageId"];
         };
-        /** @description Where an interaction stands after an answer. */
+        /** @description State of an interaction after an answer. */
         readonly InteractionState: {
             readonly id: components["schemas"]["InteractionId"];
             readonly state: string;
@@ -962,7 +962,7 @@ export interface components {
             readonly type: components["schemas"]["FieldType"];
             /** @description Names the field in what comes back. */
             readonly id: string;
-            /** @description What stands beside the field. */
+            /** @description Text beside the field. */
             readonly label: string;
             /** @description Whether the person must fill it in. */
             readonly required?: unknown;
@@ -1012,7 +1012,7 @@ export interface components {
             /** @description How many gave it. */
             readonly count: number;
         };
-        /** @description Where the reaction stands after the toggle. */
+        /** @description State of the reaction after the toggle. */
         readonly ReactionToggled: {
             /** @description How many gave this emoji. */
             readonly count: number;
@@ -1113,7 +1113,7 @@ export interface components {
             /** @description The 32 raw bytes of the Ed25519 public key in base64url. */
             readonly key: string;
             /**
-             * @description Where the key stands in a rotation. Never decides whether a signature is accepted.
+             * @description State of the key in a rotation. Never decides whether a signature is accepted.
              * @enum {string}
              */
             readonly state: "current" | "previous" | (string & {});
@@ -1145,7 +1145,7 @@ export interface components {
         };
         /** @description How many people a voice channel takes. */
         readonly VoiceLimit: unknown;
-        /** @description An event as it stands on the wire; types that are not known here are possible. */
+        /** @description An event as it is on the wire; types that are not known here are possible. */
         readonly WireEvent: {
             readonly type: string;
         };

@@ -229,7 +229,7 @@ export interface Channel {
   readonly voiceLimit?: VoiceLimit;
   readonly ageRestricted?: AgeRestricted;
   /**
-   * The category it stands in.
+   * The category of the channel.
    *
    * Not documented: whether the record carries it, and null outside of all categories, is not stated.
    */
@@ -353,7 +353,7 @@ export interface Command {
 /**
  * What was triggered.
  *
- * Not documented: where the arguments stand is not known; see the assumption commandArguments.
+ * Not documented: where the arguments are is not known; see the assumption commandArguments.
  *
  * @see spec/schemas/interaction.yaml#/CommandData
  */
@@ -737,7 +737,7 @@ export interface EndpointUnreachableExtras {
 /**
  * A refusal.
  *
- * Not documented: the shape beyond the code is not known; the code may also stand under `error`.
+ * Not documented: the shape beyond the code is not known; the code may also be under `error`.
  *
  * Statements disagree: every refusal is said to have a code, yet a 401 or 429 may come from layers in front of the service without one.
  *
@@ -901,7 +901,7 @@ export interface InteractionOutcome {
 }
 
 /**
- * Where an interaction stands after an answer.
+ * State of an interaction after an answer.
  *
  * @see spec/schemas/interaction.yaml#/InteractionState
  */
@@ -992,7 +992,7 @@ export interface Member {
   /**
    * True for an App.
    *
-   * Not documented: what stands there for people is not stated: false, null or nothing.
+   * Not documented: its value for users is not stated: false, null or nothing.
    */
   readonly isApp?: boolean | null;
 }
@@ -1115,13 +1115,13 @@ export interface Modal {
 /**
  * Opens a form.
  *
- * Not documented: where the form stands in the body is not known; see the assumption modalPlacement.
+ * Not documented: where the form is in the body is not known; see the assumption modalPlacement.
  *
  * @see spec/schemas/answer.yaml#/ModalConfirmation
  */
 export interface ModalConfirmation {
   readonly type: "modal";
-  /** Not documented: that the form stands under this name is not stated. */
+  /** Not documented: that the form has this name is not stated. */
   readonly modal?: Modal;
   readonly [extra: string]: unknown;
 }
@@ -1135,7 +1135,7 @@ export interface ModalField {
   readonly type: FieldType;
   /** Names the field in what comes back. */
   readonly id: string;
-  /** What stands beside the field. */
+  /** Text beside the field. */
   readonly label: string;
   /**
    * Whether the person must fill it in.
@@ -1257,7 +1257,7 @@ export interface ReactionSummary {
 }
 
 /**
- * Where the reaction stands after the toggle.
+ * State of the reaction after the toggle.
  *
  * @see spec/schemas/message.yaml#/ReactionToggled
  */
@@ -1457,7 +1457,7 @@ export interface SigningKey {
   readonly key_id: string;
   /** The 32 raw bytes of the Ed25519 public key in base64url. */
   readonly key: string;
-  /** Where the key stands in a rotation. Never decides whether a signature is accepted. */
+  /** State of the key in a rotation. Never decides whether a signature is accepted. */
   readonly state: "current" | "previous" | (string & {});
   /**
    * ISO 8601; informational.
@@ -1520,7 +1520,7 @@ export interface UserCommandDefinition {
 export type VoiceLimit = unknown;
 
 /**
- * An event as it stands on the wire; types that are not known here are possible.
+ * An event as it is on the wire; types that are not known here are possible.
  *
  * Not documented: types beyond those described exist.
  *
@@ -2369,7 +2369,7 @@ export interface Assumptions {
    */
   readonly closeMailboxAnswer: "no-content" | "ok";
   /**
-   * Where the arguments of a triggered command stand in its data.
+   * Where the arguments of a triggered command are in its data.
    *
    * - `"data.arguments"`: Beside the command, as in autocomplete.
    * - `"data.command.arguments"`: Inside the command.
@@ -2486,7 +2486,7 @@ export interface Assumptions {
    */
   readonly emptySuggestions: "sent" | "silent";
   /**
-   * Whether a refusal's code stands at the top or under `error`.
+   * Whether a refusal's code is at the top or under `error`.
    *
    * - `"flat"`: At the top.
    * - `"nested"`: Under `error`, extras beside it.
@@ -2666,7 +2666,7 @@ export interface Assumptions {
    */
   readonly missingScopeRaised: "registration" | "trigger";
   /**
-   * Where the form stands in the body of a modal confirmation.
+   * Where the form is in the body of a modal confirmation.
    *
    * - `"inline"`: Its fields beside `type`.
    * - `"nested"`: Under `modal`.

@@ -31,11 +31,11 @@ const AREAS: readonly (readonly [area: string, title: string])[] = [
 
 const HEAD = `# Diagnostics
 
-All that a running App, client, stream or endpoint reports is one union, \`Diagnostic\`, told apart by \`type\`.
-\`onDiagnostic\` takes it wherever there are options; the logger and OpenTelemetry ([App](app-reference.md#seeing-what-happens)) are two
-listeners of it. Each has \`level\` and \`message\`, which is for people and may change, and the fields named here. None ever
-holds a token, a text or an argument of a person. A level of \`debug\` is what happens all the time when everything goes
-well.
+Everything that a running App, client, stream or endpoint reports is one union, \`Diagnostic\`, distinguished by \`type\`.
+Pass \`onDiagnostic\` wherever there are options; the logger and OpenTelemetry
+([App](app-reference.md#seeing-what-happens)) are two listeners of it. Each diagnostic has a \`level\`, a \`message\` for
+humans, which may change, and the fields named here. None holds a token, or the text or an argument of a user. The level
+\`debug\` is for what happens in normal operation.
 `;
 
 /** The text of the page. */

@@ -11,11 +11,11 @@ export const callOptions = /* @__PURE__ */ options(() => ({
   deadlineMs: ms(),
   /**
    * `false`: sends the request once. A 429 and a connection that could not be made reject like any other failure. For
-   * callers with retries of their own. Default: repeated as the operation and the client allow.
+   * programs with retries of their own. Default: repeated as the operation and the client allow.
    */
   retry: option<false>("false, or omitted", (value) => value === false),
   /**
-   * Opens a new connection where the transport can choose. For a call that overtakes one that hangs: mostly the
+   * Opens a new connection where the transport can choose. For a call that replaces one that hangs: usually its
    * connection hangs, and other idle connections are as old. Default: false.
    */
   urgent: flag(),
@@ -34,7 +34,7 @@ export const perCallOptions = /* @__PURE__ */ options(() => ({
   headers: object<Readonly<Record<string, string>>>(),
   /** Credentials instead of those of the client. */
   auth: any<Credentials>(),
-  /** Address instead of that of the client. One of another origin gets no credentials but those of `auth` beside it. */
+  /** Address instead of that of the client. An address of another origin gets only the credentials passed as `auth`. */
   baseUrl: any<string>(),
   /** Server of the service, and its variables, instead of those of the client. */
   server: any<ServerChoice>(),
@@ -47,7 +47,8 @@ export interface PerCall extends OptionsOf<typeof perCallOptions> {}
 export interface CallOptions extends PerCall, OptionsOf<typeof callOptions> {
   /**
    * In a handler of an App: names a write among those that the handler makes for one event or interaction. Its
-   * `clientRef` is then made of the name and not of the content: for content that differs when the handler runs again.
+   * `clientRef` is then made from the name, not the content. Use it for content that differs when the handler runs
+   * again.
    */
   readonly key?: string;
 }

@@ -34,8 +34,8 @@ export const appEventsOptions = /* @__PURE__ */ options(() => ({
   /** Families to ask for. Default: those that the registered handlers need. */
   intents: sharedOptions.intents,
   /**
-   * What a failing handler of an event means: `skip`, it is reported and the event is done; or how often the event is
-   * given to its handlers again, all of them, and where it is put when that did not help. Default: `skip`.
+   * What to do when a handler of an event fails. `skip`: report it; the event counts as handled. Or how often all
+   * handlers of the event run again, and where the event is stored if they keep failing. Default: `skip`.
    */
   onFailure: onFailure(),
 }));
@@ -48,8 +48,8 @@ export const appDeliveryOptions = /* @__PURE__ */ options(() => ({
   /** Ids of the Apps behind this endpoint. Default: the App's own, from its token. */
   apps: deliveryOptions.apps,
   /**
-   * Where public keys come from. Default: the public key route of the service, kept fresh; one store for all Apps of the
-   * process on this address.
+   * Where public keys come from. Default: the public key route of the service, kept fresh; one store for all Apps of
+   * the process on this address.
    */
   keys: deliveryOptions.keys,
 }));
@@ -63,7 +63,7 @@ export const appCommandsOptions = /* @__PURE__ */ options(() => ({
   /** Also deletes commands of this scope that the App does not define. Default: false. */
   prune: flag(false),
   /**
-   * The App has commands in no other scope, so that those whose scope the service does not list are taken for its.
+   * The App has commands in no other scope, so that those without a listed scope are assumed to be in it.
    * Default: false: they are neither changed nor deleted, and a warning says so.
    */
   onlyScope: flag(false),
@@ -72,7 +72,9 @@ export const appCommandsOptions = /* @__PURE__ */ options(() => ({
 /** Variables and bindings of the process or worker. */
 export type AppEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Options of an {@link App}: all of the client's, and how the App lives. Everything has a default but the first two. */
+/**
+ * Options of an {@link App}: all of the client's, and how the App lives. Everything has a default but the first two.
+ */
 export interface AppOptions extends OptionsOf<typeof appOptions> {}
 
 export const appOptions = /* @__PURE__ */ options(() => ({
@@ -82,9 +84,9 @@ export const appOptions = /* @__PURE__ */ options(() => ({
     "an absolute http(s) address",
     (value) => value === null || typeof value === "string" || value instanceof URL,
   ),
-  /** The credential, both live ones during a rotation, or a function that is asked at every request. */
+  /** The credential, both live ones during a rotation, or a function that is called for every request. */
   token: any<TokenOption | undefined>(),
-  /** Events by gateway or mailbox. `false`: none, for an App that lives on signed deliveries alone. Default: `auto`. */
+  /** Events by gateway or mailbox. `false`: none, for an App that receives only signed deliveries. Default: `auto`. */
   events: group<AppEventsOptions | "auto" | "gateway" | "mailbox" | false>(
     appEventsOptions,
     '"auto", "gateway", "mailbox", false or an object',
@@ -96,10 +98,10 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /** Where signed deliveries are taken. */
   delivery: group<AppDeliveryOptions>(appDeliveryOptions),
   /**
-   * Registers the commands that have handlers when the App starts; unchanged ones are left alone. An App that takes
+   * Registers the commands that have handlers when the App starts; unchanged ones are not written. An App that takes
    * deliveries without a start registers nothing, and warns. Default: false, or true where the variable
-   * `SVC_SYNC_COMMANDS` is 1. Where it is `prune`, as under `svc-apps dev`, true and the default also delete commands that
-   * the code no longer defines.
+   * `SVC_SYNC_COMMANDS` is 1. Where it is `prune`, as under `svc-apps dev`, true and the default also delete commands
+   * that the code no longer defines.
    */
   syncCommands: group<AppCommandsOptions | boolean>(appCommandsOptions, "true, false or an object", true, false),
   /** Most handlers of events that run at the same time. Default: 16. */
@@ -111,32 +113,33 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /** Most handlers of interactions that run at the same time. Default: 1,000, since many of them wait. */
   interactionConcurrency: atLeastOne(1_000),
   /**
-   * A handler of an event that takes longer, in milliseconds, is aborted through its signal; that of an interaction goes
-   * on. Default: 60,000; 0: never.
+   * A handler of an event that takes longer, in milliseconds, is aborted through its signal; that of an interaction
+   * goes on. Default: 60,000; 0: never.
    */
   handlerTimeoutMs: count(60_000),
   /** Defers just before the deadline what a handler has not confirmed. Default: true. */
   autoDefer: flag(true),
   /** Milliseconds before the deadline at which that happens: less than the window of 3,000. Default: 400. */
   autoDeferLeadMs: usually(any<number>(), 400), // against the window of the platform, when the App is put together; so the next, and failureText
-  /** Milliseconds of every window kept back for the way to the service: less than the shortest, 1,000. Default: 150. */
+  /** Milliseconds of every window reserved for the network: less than the shortest, 1,000. Default: 150. */
   marginMs: usually(any<number>(), 150),
-  /** Runs handlers of interactions that came past their deadline as well. Default: false. */
+  /** Also runs handlers of interactions that arrived after their deadline. Default: false. */
   runExpired: flag(false),
   /** Throws for follow-ups that the platform's limits would refuse, and sends nothing. Default: true. */
   enforceFollowUps: flag(true),
   /**
-   * Sent as the answer, to the user alone, where a handler throws after a defer; before one, the interaction is declined. `false`: nothing is sent. Default: "Something went wrong."
+   * Sent as the answer, to the user alone, where a handler throws after a defer; before one, the interaction is
+   * declined. `false`: nothing is sent. Default: "Something went wrong."
    */
   failureText: usually(any<string | false>(), "Something went wrong."),
   /**
    * Where neither an answer nor a follow-up reaches the user, sends `failureText` as a message to the channel, which
-   * everybody in it reads. Default: false.
+   * every user there can read. Default: false.
    */
   failureInChannel: flag(false),
   /**
    * Sends answers and follow-ups also where another client had confirmed the interaction, most likely another instance
-   * with the same credential. Default: false, since the user would get everything twice.
+   * with the same credential. Default: false, because the user would otherwise get every text twice.
    */
   sendAfterLostRace: flag(false),
   /** Readers of what the platform leaves undocumented in interactions. */
@@ -144,7 +147,7 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   /** What is kept of conversations, by `waitFor()` and `ask()`. */
   conversations: group<ConversationOptions>(conversationOptions),
   /**
-   * Takes what is logged: `consoleLogger()`, pino and similar loggers; `false`: nothing is logged. Default: lines of text
+   * Receives log lines: `consoleLogger()`, pino and similar loggers; `false`: nothing is logged. Default: lines of text
    * on standard error.
    */
   logger: option<Logger | false>(
@@ -155,13 +158,13 @@ export const appOptions = /* @__PURE__ */ options(() => ({
   onDiagnostic: func<(diagnostic: Diagnostic) => void>(),
   /**
    * Runs around events, deliveries, handlers and confirmations; calls `run` and returns its result. Its own errors are
-   * reported and otherwise ignored, and the work is done once in any case.
+   * only reported, and the work is done once in any case.
    */
   around: func<Around>(),
   /**
    * Makes this process one of many that are one App: from `openFleet()` of `svc-apps/fleet`. Events are then handled by
-   * whichever process is free, of each channel one after the other; duplicates, rate limits and command registration are
-   * shared. Stopping the App leaves the fleet. Default: none, one process.
+   * whichever process is free, of each channel one after the other; duplicates, rate limits and command registration
+   * are shared. Stopping the App leaves the fleet. Default: none, one process.
    */
   fleet: withMethods<Fleet>("the result of `await openFleet()`", "onDiagnostic"),
 }));
@@ -174,9 +177,9 @@ export function eventsOptionsOf({ events = {} }: AppOptions): AppEventsOptions |
 
 export interface StartOptions {
   /**
-   * Stops gracefully on these signals, then ends the process as they would; a second one does not wait. `process.exitCode`
-   * becomes 1 when the service ends the connection for good. Default: SIGINT and SIGTERM; `false`: none, and the exit
-   * code is left alone.
+   * Stops gracefully on these signals, then ends the process as they would; a second one does not wait.
+   * `process.exitCode` becomes 1 when the service ends the connection for good. Default: SIGINT and SIGTERM; `false`:
+   * none, and the exit code is left alone.
    */
   readonly signals?: readonly ProcessSignal[] | false;
 }

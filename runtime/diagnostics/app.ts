@@ -5,18 +5,20 @@ import type { InteractionSource } from "./interaction.js";
 export interface AppFacts {
   /** A handler ended without throwing. */
   handled: { readonly handler: string; readonly source: InteractionSource; readonly tookMs: number };
-  /** A handler threw. `error` is what it threw. Level `debug` where `onError()` is told. */
+  /** A handler threw. `error` is what it threw. Level `debug` if `onError()` receives it. */
   handler_failed: {
     readonly handler: string;
     readonly source: InteractionSource;
     readonly error: unknown;
     readonly interactionId?: string;
   };
-  /** What `onError()` was given threw. */
+  /** The function passed to `onError()` threw. */
   error_handler_failed: { readonly handler: string; readonly error: unknown };
-  /** What came could not be handled for a reason outside of the handlers. */
+  /** An event could not be handled for a reason outside of the handlers. */
   event_failed: { readonly error: unknown };
-  /** All places for handlers of events have been taken for a quarter of `handlerTimeoutMs`: no other event is handled. */
+  /**
+   * All places for handlers of events have been taken for a quarter of `handlerTimeoutMs`: no other event is handled.
+   */
   events_stuck: {
     readonly holders: readonly { readonly handler: string; readonly event: string; readonly channelId?: string }[];
   };
@@ -24,13 +26,13 @@ export interface AppFacts {
   interaction_unknown: { readonly wireType: string; readonly source: InteractionSource };
   /** An interaction of an unknown type could not even be declined. */
   unknown_not_declined: { readonly wireType: string; readonly error: unknown };
-  /** Something in the definitions was probably meant otherwise. */
+  /** A definition is probably a mistake. */
   definition_warning: object;
-  /** A listener or hook threw; what it watches went on. */
+  /** A listener or hook threw; the work that it watches continued. */
   hook_failed: { readonly error: unknown };
-  /** Autocomplete by mailbox is asked for although its second is shorter than reading can promise. */
+  /** Autocomplete arrives by mailbox, which may be slower than its one second. */
   autocomplete_undependable: object;
-  /** Commands have handlers here and are not registered: the App was never started, or nothing says who registers them. */
+  /** Commands have handlers but are not registered: the App was not started, or `syncCommands` is missing. */
   commands_unregistered: object;
   /** A command differs from the registered one in a way that this sync may not change. */
   command_blocked: { readonly problem: string };
@@ -38,13 +40,16 @@ export interface AppFacts {
   command_synced: object;
   /** A command could not be created, edited or deleted. */
   command_failed: { readonly error: unknown };
-  /** The store of conversations failed. Handlers go on; what could not be written or read is not taken up after a restart. */
+  /**
+   * The store of conversations failed. Handlers continue; conversations that could not be written or read do not
+   * continue after a restart.
+   */
   conversation_store_failed: { readonly operation: "read" | "write"; readonly error: unknown };
-  /** A delivery came and there is no credential yet. */
+  /** A delivery arrived before the credential was known. */
   credential_missing: { readonly error: unknown };
-  /** A signal of the system began the end: running handlers are waited for. */
+  /** The App received a signal and stops: it waits for running handlers. */
   stopping: { readonly signal: string; readonly running: number };
-  /** The service ended the connection for good. */
+  /** The service ended the connection permanently. */
   ended: { readonly error: unknown };
 }
 

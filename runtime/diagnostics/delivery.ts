@@ -15,19 +15,19 @@ export interface DeliveryRef {
  * suspension, the second never reaches it as a failure.
  */
 export interface DeliveryFacts {
-  /** It was not the service's: no valid signature, too old, or no delivery at all. `reason`: a `RefusalReason`. */
+  /** Not a delivery of the service: no valid signature, too old, or no delivery at all. `reason`: a `RefusalReason`. */
   refused: { readonly reason: string };
   /** The service probed the endpoint and got its answer. */
   probe_answered: DeliveryRef;
-  /** Rightly signed, and no delivery that can be read. */
+  /** The signature is valid, but the delivery cannot be read. */
   malformed_body: DeliveryRef;
-  /** Rightly signed, and of a type that this version does not know. */
+  /** The signature is valid, but this version does not know the type. */
   unknown_type: DeliveryRef & { readonly wireType: string };
-  /** It came before: its handler was not run again. */
+  /** Received before: its handler was not run again. */
   duplicate: DeliveryRef & { readonly of: "delivery" | "interaction" };
-  /** The store of duplicates failed: the delivery was handled without knowing whether it came before. */
+  /** The store of duplicates failed: the delivery was handled without knowing whether it is a duplicate. */
   dedupe_failed: DeliveryRef & { readonly error: unknown };
-  /** Ids of the memory store had to be forgotten before their time: a replay of one would run its handler again. */
+  /** The memory store is full and dropped ids early: a replay of one would run its handler again. */
   dedupe_full: { readonly coveredMs: number };
   /** `expiresInMs` was absent or no duration: the whole window was taken instead. */
   expiry_assumed: DeliveryRef & { readonly given: string };
@@ -35,7 +35,7 @@ export interface DeliveryFacts {
   expired: DeliveryRef;
   /** The body of the answer confirmed the interaction. */
   answered: DeliveryRef & { readonly confirmation: Confirmation["type"]; readonly tookMs: number };
-  /** The body confirmed nothing: REST did, or will, or nobody. */
+  /** The body confirmed nothing: REST has confirmed it or must do so. */
   left_to_rest: DeliveryRef & { readonly tookMs: number };
   /** A handler threw. */
   handler_failed: DeliveryRef & { readonly error: unknown };
@@ -43,18 +43,21 @@ export interface DeliveryFacts {
   handler_late: DeliveryRef;
   /** A handler ended without a confirmation. */
   unconfirmed: DeliveryRef;
-  /** What a handler gave is not a confirmation that the service takes. */
+  /** The result of a handler is not a valid confirmation. */
   invalid_confirmation: DeliveryRef & { readonly problem: string };
   /** A private reply, or one with components, goes by the answer route after a defer. */
   reply_rerouted: DeliveryRef;
-  /** A handler was done after the answer had left. `handed-on`: to who waits for it; `dropped`: to nobody. */
+  /**
+   * A handler ended after the answer was sent. `handed-on`: `answerLater` received its result; `dropped`: the result
+   * was discarded.
+   */
   late_result: DeliveryRef & { readonly outcome: "handed-on" | "dropped" };
   /**
    * A handler was not done when the answer had to leave, on a host that freezes then, such as Lambda; reported once for
    * each endpoint. Pass a `waitUntil` that keeps the host awake, or hand the work to a queue.
    */
   work_frozen: DeliveryRef;
-  /** The endpoint gets bodies that something before it has read or decoded; at most once a minute for each message. */
+  /** A parser or decoder before the endpoint consumed the body; reported at most once a minute for each message. */
   misconfigured: { readonly count?: number };
 }
 

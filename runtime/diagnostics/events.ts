@@ -86,8 +86,8 @@ export interface EventsFacts {
     readonly ongoing: boolean;
   };
   /**
-   * Events that may have been handed out before, which their content does not show. They are handed out, never
-   * dropped. Those of ten seconds are one report.
+   * Events that may be repeats, which their content does not show. They are delivered, never dropped. One report covers
+   * ten seconds.
    */
   possible_repeats: { readonly count: number };
   /** Messages were read from history after a gap. */
@@ -101,7 +101,7 @@ export interface EventsFacts {
   };
   /** What the App may see has changed: state that it keeps of servers, channels and roles is stale. */
   view_changed: object;
-  /** The connection speaks another version of the interface than was asked for. */
+  /** The connection uses another version of the interface than was requested. */
   version_mismatch: { readonly requested: string; readonly inUse: string };
   /** A control event as it came, including fields that this version does not know. */
   control: { readonly event: object };
@@ -109,7 +109,7 @@ export interface EventsFacts {
   disconnected: { readonly transport: TransportName; readonly reason: CloseReason };
   /**
    * A connection, or a read of a mailbox, failed and is tried again. Of several failed reads in a row only the first is
-   * reported. `hint` says what the cause may be and what to check, for people.
+   * reported. `hint`: the probable cause and what to check.
    */
   retrying: {
     readonly attempt: number;
@@ -121,7 +121,7 @@ export interface EventsFacts {
   resume_likely_lost: { readonly offlineMs: number };
   /** Reading stopped because the queue is full. */
   paused: { readonly transport: TransportName };
-  /** Reading goes on because the queue has room. */
+  /** Reading continues because the queue has room. */
   unpaused: { readonly pausedMs: number };
   /**
    * Paused for so long, or under such load, that a lost connection could no longer be resumed. Reported once per
@@ -136,7 +136,7 @@ export interface EventsFacts {
   transport_changed: { readonly from: TransportName; readonly to: TransportName; readonly why: string };
   /**
    * A stream is open again, and takes over once the mailbox is empty. Reported every ten seconds until then: `read`
-   * events have come from the mailbox meanwhile, `unhandled` are not handled, `held` have come from the stream.
+   * events have come from the mailbox since, `unhandled` are not handled yet, `held` have come from the stream.
    */
   handing_over: {
     readonly forMs: number;
@@ -149,11 +149,11 @@ export interface EventsFacts {
   /** Another consumer has taken the cursor: this stream ends. */
   cursor_taken: { readonly holder: string | undefined };
   /**
-   * The cursor was locked by a process whose heartbeat has stopped, or by a lease that cannot be read, for which `error`
-   * says where it is and what to do. It was taken over.
+   * The cursor was locked by a process whose heartbeat has stopped, or by a lease that cannot be read, for which
+   * `error` says where it is and what to do. It was taken over.
    */
   lock_broken: { readonly holder: string; readonly error: unknown };
-  /** A frame or event could not be decoded. It is handed out as an unknown event. */
+  /** A frame or event could not be decoded. It is delivered as an unknown event. */
   unreadable: { readonly why: string };
   /** The last diagnostic of a stream: it was closed, or ended with an error, mostly an `EventsEndedError`. */
   ended: { readonly error: Error | undefined };

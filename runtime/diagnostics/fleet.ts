@@ -6,25 +6,25 @@ export interface FleetFacts {
   slot_taken: { readonly slot: number; readonly fence: number };
   /** Another member holds it now; this one has closed its stream. */
   slot_lost: { readonly slot: number };
-  /** This member let go of a slot by itself: it stops. */
+  /** This member returned its slot because it stops. */
   slot_released: { readonly slot: number };
-  /** Out of touch with the engine: nothing is appended until the slot is this member's own again. */
+  /** The engine cannot be reached: nothing is appended until this member holds the slot again. */
   suspended: { readonly slot: number };
-  /** The slot is this member's own again, and appending goes on. */
+  /** This member holds the slot again and continues to append. */
   resumed: { readonly slot: number };
-  /** The stream of a slot ended with an error; `isFinal` when going on cannot help. */
+  /** The stream of a slot ended with an error; `isFinal`: another attempt cannot help. */
   stream_ended: { readonly slot: number; readonly isFinal: boolean; readonly error: unknown };
-  /** In touch with the engine again. */
+  /** The engine can be reached again. */
   connected: { readonly awayMs: number };
   /** Out of touch with the engine. */
   disconnected: object;
-  /** Still out of touch with the engine: reported every ten seconds. */
+  /** The engine still cannot be reached; reported every ten seconds. */
   engine_away: { readonly awayMs: number };
-  /** The connection to the engine is closed for good, and the fleet cannot make another: it ends. */
+  /** The connection to the engine is closed permanently and the fleet cannot open another: it ends. */
   engine_ended: { readonly error: unknown };
   /** The engine came back without what it had stored. */
   log_lost: object;
-  /** A partition takes nothing more: events wait in the member that reads, and then in the socket. */
+  /** A partition is full: events wait in the member that reads, and then in the socket. */
   log_full: { readonly partition: number };
   /** A partition that was full has taken events for five seconds. */
   log_has_room: { readonly partition: number; readonly fullMs: number };
@@ -38,27 +38,30 @@ export interface FleetFacts {
   };
   /** The log has taken most of what waited. */
   reader_caught_up: { readonly slot: number };
-  /** At this rate a holder that dies loses events with one connection; two would not. */
+  /** At this rate, events are lost when the reader dies. Use `standby: "hot"`. */
   warm_unsafe: { readonly perSecond: number; readonly safePerSecond: number };
-  /** This machine was paused for longer than half the ack wait: what it had in hand may be another's by now. */
+  /** This machine was paused for longer than half the ack wait: another member may have its events by now. */
   pause: { readonly pausedMs: number; readonly inHand: number };
-  /** An event was handed out again: whoever had it gave it back, or did not finish in time. */
+  /** An event was delivered again: its worker returned it, or did not finish in time. */
   redelivered: { readonly partition: number; readonly identity: string; readonly deliveries: number };
-  /** An event was given up on and put aside. */
+  /** An event failed for good and became a dead letter. */
   dead_letter: { readonly identity: string; readonly reason: string; readonly deliveries: number };
   /** An entry of the log that this version cannot read was left to a newer one. */
   newer_version: { readonly version: number };
-  /** An event could not be put into the log, and never will be. */
+  /** The engine refused an event permanently; it is not in the log. */
   event_refused: { readonly identity: string; readonly error: unknown };
-  /** An interaction could not be put into its lane within its three seconds. Another reader may have brought it. */
+  /** An interaction could not be put into its lane within its three seconds. Another reader may have appended it. */
   interaction_late: { readonly identity: string; readonly error: unknown };
-  /** The clock of this machine is wrong by so much. Deadlines do not mind. */
+  /** The clock of this machine is off by `offsetMs`. Leases are unaffected; delivery signatures may be rejected. */
   clock_offset: { readonly offsetMs: number; readonly errorMs: number };
-  /** Something about the engine that a person should know. */
+  /** A setting or a state of the engine that you should check. */
   engine_warning: { readonly engine: string };
   /** Commands of a newer build are registered: this one's were not. */
   commands_kept: { readonly build: string; readonly registered: string };
-  /** The engine failed where it is asked again: in the background, or while it is waited for at the start. */
+  /**
+   * A request to the engine failed and is repeated: in the background, or while the fleet waits for the engine at
+   * start.
+   */
   engine_failed: { readonly error: unknown };
 }
 

@@ -40,7 +40,7 @@ export interface HttpCallRefused extends DiagnosticBase<"http.call_refused">, Ht
   readonly durationMs: number;
 }
 
-/** A call ended badly in any other way. */
+/** A call failed in any other way. */
 export interface HttpCallFailed extends DiagnosticBase<"http.call_failed">, HttpCallFacts {
   readonly error: HttpDiagnosticError;
   readonly durationMs: number;
@@ -48,7 +48,9 @@ export interface HttpCallFailed extends DiagnosticBase<"http.call_failed">, Http
 
 /** An attempt failed and is repeated after `waitMs`. */
 export interface HttpRetry extends DiagnosticBase<"http.retry">, HttpCallFacts {
-  /** `not-sent`: nothing left this process; `harmless`: it may have been carried out, and doing it twice does no harm. */
+  /**
+   * `not-sent`: nothing left this process; `harmless`: it may have been carried out, and doing it twice does no harm.
+   */
   readonly why: "not-sent" | "harmless";
   /** Status of the failed attempt, if it brought an answer. */
   readonly status?: number | undefined;

@@ -17,19 +17,24 @@ export interface InteractionRef {
 export interface InteractionFacts {
   /** An interaction arrived. */
   received: { readonly remainingMs: number };
-  /** Came too late to be confirmed: its handler was not run. `queuedMs`: how long it had waited in this process. */
+  /** Arrived too late to be confirmed: its handler was not run. `queuedMs`: how long it had waited in this process. */
   expired: { readonly queuedMs: number };
   /** Seen before, through a resumed stream or another way in: its handler was not run again. */
   duplicate: object;
-  /** A conversation at another member of the fleet waited for it, and goes on there. */
+  /** A conversation of another member of the fleet waited for it and continues there. */
   handed_on: object;
-  /** The store of claims failed: the interaction was handled without knowing whether somebody else does. */
+  /** The store of claims failed: the interaction was handled without knowing whether another process handles it too. */
   claim_failed: { readonly error: unknown };
-  /** No handler for it: the fallback ran, or it was declined. The message says which handlers there are, or who waited for it. */
+  /**
+   * No handler for it: the fallback ran, or it was declined. The message lists the registered handlers, or the
+   * conversations that waited for it.
+   */
   unrouted: object;
   /** `expiresInMs` was absent or no duration: the whole window was taken instead. */
   expiry_assumed: { readonly given: string };
-  /** The service took a confirmation. `auto`: not by the handler's own doing. `attempts`: how often it was sent. */
+  /**
+   * The service accepted a confirmation. `auto`: the App sent it, not the handler. `attempts`: how often it was sent.
+   */
   confirmed: {
     readonly confirmation: Confirmation["type"];
     readonly auto: boolean;
@@ -37,23 +42,23 @@ export interface InteractionFacts {
     readonly tookMs: number;
     readonly attempts: number;
   };
-  /** Somebody else had confirmed it: most likely a second instance with the same credential. */
+  /** Another client had confirmed it: most likely a second instance with the same credential. */
   race_lost: { readonly confirmation: Confirmation["type"] };
-  /** The handler ended without a confirmation. What it left running may still confirm. */
+  /** The handler ended without a confirmation. Work that it left running may still confirm. */
   unconfirmed: object;
-  /** The App's own confirmation, just before the deadline, did not go through. */
+  /** The App's own confirmation, just before the deadline, failed. */
   auto_failed: { readonly confirmation: Confirmation["type"]; readonly error: unknown };
   /** An autocomplete handler was not done within its second. */
   suggestions_late: object;
   /** The answer that a defer promised is still missing. `auto`: it was the App that deferred. */
   answer_due: { readonly leftMs: number; readonly auto: boolean };
-  /** No attempt to send an answer got through. The person is told by a follow-up, which does not repeat the answer. */
+  /** No attempt to send an answer got through. A follow-up informs the user, without the text of the answer. */
   answer_lost: { readonly attempts: number; readonly error: unknown };
-  /** A handler threw after a defer, or its answer was lost, and the person was told so. */
+  /** A handler threw after a defer, or its answer was lost, and the user was informed. */
   failure_told: object;
-  /** A handler threw, or its answer was lost, and the person could not be told. */
+  /** A handler threw, or its answer was lost, and the user could not be informed. */
   failure_untold: { readonly error: unknown };
-  /** A text that was meant for one person alone became a message that everybody can read. */
+  /** A private text became a message that every user in the channel can read. */
   private_published: { readonly messageId: string };
 }
 

@@ -82,7 +82,7 @@ const backoffOptions = /* @__PURE__ */ options(() => ({
    * several attempts.
    */
   capMs: atLeastOne(limits.resumeWindowMs / 4),
-  /** Milliseconds: first wait after being told that too many connections are open. Default half of `capMs`. */
+  /** Milliseconds: first wait after a refusal because too many connections are open. Default half of `capMs`. */
   patientMs: atLeastOne(),
   /** Milliseconds: no wait is longer, whatever the service asks for. From the description's limits. */
   ceilingMs: atLeastOne(limits.gatewayRetryAfterMs),
@@ -101,9 +101,9 @@ export const sharedOptions = /* @__PURE__ */ options(() => ({
    */
   transport: usually(oneOf("auto", "gateway", "mailbox"), "auto"),
   /**
-   * Keeps the cursor across restarts. One stream at a time has it: another one ends with an `EventsEndedError` of reason
-   * `cursor-taken`, or takes it over five seconds after the last heartbeat. Default: none; this stream resumes after lost
-   * connections, and forgets at its end.
+   * Keeps the cursor across restarts. One stream at a time has it: another one ends with an `EventsEndedError` of
+   * reason `cursor-taken`, or takes it over five seconds after the last heartbeat. Default: none; this stream resumes
+   * after lost connections, and loses its position when it ends.
    */
   cursorStore: store(),
   /**
@@ -111,12 +111,12 @@ export const sharedOptions = /* @__PURE__ */ options(() => ({
    * when the intents change: what was missed of the families that were added is then reported.
    */
   cursorKey: text(),
-  /** Who grants connections. Default: the two that the service allows an App, shared by all streams of one client. */
+  /** Grants connections. Default: the two that the service allows an App, shared by all streams of one client. */
   slots: withMethods<ConnectionSlots>("an object with tryTake() and take()", "tryTake", "take"),
   /**
    * What to do after a gap. `report` (default): report it. `backfill`, or how far: also read the missing messages from
-   * history and hand them out, marked as `backfilled`, in order within their channel but behind events that have come
-   * since. `events.backfilled` reports what could not be read.
+   * history and deliver them, marked as `backfilled`, in order within their channel but after newer events.
+   * `events.backfilled` reports what could not be read.
    */
   onGap: group<"report" | "backfill" | BackfillOptions>(
     backfillOptions,

@@ -36,7 +36,9 @@ export const fleetOptions = /* @__PURE__ */ options(() => ({
   leaseMs: whole(500, TIMER_MS, 4_000),
   /** Most events waiting in the log. Default 100,000. */
   maxLagEvents: whole(1, 1e12, 100_000),
-  /** An event that was begun so often on any machine and never finished becomes a dead letter. Default 5. */
+  /**
+   * How often an event may be begun without being finished, on any machine, before it becomes a dead letter. Default 5.
+   */
   maxDeliveries: whole(1, 1e9, 5),
   /** Milliseconds for which dead letters are kept. Default seven days. */
   deadLetterMs: whole(1, 36_500 * DAY_MS, 7 * DAY_MS),
@@ -46,7 +48,7 @@ export const fleetOptions = /* @__PURE__ */ options(() => ({
   waitForEngineMs: count(0),
   /** Name of this member in logs. Default: random. It is made unique in any case. */
   member: usually(text(), "member"),
-  /** Which build this is, in an order that grows: see `commands`. Default: none. */
+  /** Version of this build; newer builds have higher ones: see `commands`. Default: none. */
   build: text(),
   /** Receives the diagnostics of the fleet. */
   onDiagnostic: func<(diagnostic: FleetDiagnostic) => void>(),

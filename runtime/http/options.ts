@@ -68,12 +68,12 @@ export const clientOptions = /* @__PURE__ */ options(() => ({
    * Absolute http(s) address of the service; a path prefix is kept. `http` only for this machine: see `allowInsecure`.
    */
   baseUrl: needed(any<string>()),
-  /** The credential, both live ones during a rotation, or a function that is asked at every request. */
+  /** The credential, both live ones during a rotation, or a function that is called for every request. */
   token: needed(any<TokenOption>()),
   ...coreOptions,
   /** Value of the API version header. Default: the assumption `apiVersion`. */
   apiVersion: any<string>(),
-  /** How to read what the platform leaves undocumented; each has a default. */
+  /** How to interpret what the platform does not document; each has a default. */
   assumptions: object<Partial<ClientAssumptions>>(assumptionOptions()),
   /** Carries requests. Default: `node:http(s)` on Node, `fetch` elsewhere. */
   transport: func<Transport>(),
@@ -81,10 +81,11 @@ export const clientOptions = /* @__PURE__ */ options(() => ({
   streamTransport: func<StreamTransport>(),
   /**
    * Sends everything, the stream included, through the proxy that these variables name for the address (`HTTPS_PROXY`,
-   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. Bun and Deno read their environment anyway. Not together with a transport of your own. Default: no proxy.
+   * `HTTP_PROXY`, `NO_PROXY`): `process.env`, as for Node's own agents. Bun and Deno read their environment anyway. Not
+   * together with a transport of your own. Default: no proxy.
    */
   proxyEnv: object<ProxyEnv>(),
-  /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
+  /** Creates the `clientRef` of a message without one. Default: `crypto.randomUUID`. */
   createClientRef: usually(func<() => string>(), () => crypto.randomUUID()),
   /** Milliseconds for one attempt. Default: the assumption `attemptTimeoutMs`, 10,000. */
   timeoutMs: ms(),
@@ -96,7 +97,9 @@ export const clientOptions = /* @__PURE__ */ options(() => ({
   validation: group<ValidationOptions>(validationOptions),
   /** The budget for repetitions; may be shared between clients, or your own. Default: one for this client. */
   retryBudget: withMethods<RetryBudget>("a retry budget", "take", "give"),
-  /** The memory of rate limits that the service named; may be shared between clients. Default: one for this client. */
+  /**
+   * The memory of rate limits that the service reported; may be shared between clients. Default: one for this client.
+   */
   rateLimits: withMethods<RateLimitMemory>("a memory of rate limits", "remainingMs", "limited"),
   /** What a 429 is taken to limit: all calls of the App, or those of the same route. Default `app`. */
   rateLimitScope: usually(oneOf("app", "route"), "app"),
@@ -105,7 +108,7 @@ export const clientOptions = /* @__PURE__ */ options(() => ({
    * no text. In browsers, the browser's own.
    */
   userAgent: any<string | false>(),
-  /** Listens to what happens to calls. More listeners can be added with `client.diagnostics.listen()`. */
+  /** Receives diagnostics of calls. More listeners can be added with `client.diagnostics.listen()`. */
   onDiagnostic: func<DiagnosticListener<HttpDiagnostic>>(),
 }));
 

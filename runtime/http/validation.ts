@@ -31,7 +31,9 @@ export interface OperationGuards {
 export interface ValidationOptions extends OptionsOf<typeof validationOptions> {}
 
 export const validationOptions = /* @__PURE__ */ options(() => ({
-  /** `operationValidators` of `svc-apps/validators`; passed in, so that a bundle without checks does not hold them. */
+  /**
+   * `operationValidators` of `svc-apps/validators`; passed in, so that a bundle without checks does not contain them.
+   */
   validators: needed(object<Readonly<Record<string, OperationGuards>>>()),
   /** Parameters, before anything is sent. Default `throw`: an `ArgumentError`. */
   arguments: usually(level(), "throw"),

@@ -18,14 +18,14 @@ export interface ConversationOptions extends OptionsOf<typeof conversationOption
 export const conversationOptions = /* @__PURE__ */ options(() => ({
   /**
    * Where conversations are stored, so that they continue after a restart: the handler runs again from its start, and
-   * its calls and waits give their recorded results up to where it waits. They hold private messages: see `sealed()`.
+   * its calls and waits return their recorded results up to where it waits. They hold private messages: see `sealed()`.
    * Default: nowhere.
    */
   store: store(),
   /**
-   * Sent, privately, to a user who answers a conversation that cannot continue, because its handler is gone, no longer
-   * waits at that place, or its time was up, unless a route or the fallback takes the interaction. `false`: nothing is sent.
-   * Default: "This was interrupted. Please start again."
+   * Sent, privately, to a user who answers a conversation that cannot continue, because its handler no longer exists,
+   * no longer waits at that place, or timed out, unless a route or the fallback handles the interaction. `false`:
+   * nothing is sent. Default: "This was interrupted. Please start again."
    */
   interruptedText: option<string | false>(
     "a non-empty string, or false",
@@ -87,7 +87,9 @@ export class Conversations {
     this.waits.cancelAll();
   }
 
-  /** Declines what no wait and no route takes. Whoever answers a conversation that cannot continue is told so instead. */
+  /**
+   * Declines what no wait and no route takes. Whoever answers a conversation that cannot continue is told so instead.
+   */
   async refuse(context: Refusable, miss: WaitMiss | undefined): Promise<unknown> {
     const text = miss === "late" || miss === "gone" ? this.#interruptedText : false;
     return text === false ? context.decline() : context.reply({ content: text, private: true });
@@ -119,8 +121,8 @@ export class Conversations {
   }
 
   /**
-   * For how long the youngest wait that an interaction answers has been pending, milliseconds; undefined when none does.
-   * Stored conversations are older than any other.
+   * For how long the youngest wait that an interaction answers has been pending, milliseconds; undefined when none
+   * does. Stored conversations are older than any other.
    */
   async waitedMs(key: RouteKey, interaction: Interaction): Promise<number | undefined> {
     const found = this.waits.find(key, interaction);

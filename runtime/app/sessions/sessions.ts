@@ -37,7 +37,7 @@ const sessionOptions = /* @__PURE__ */ options(() => ({
 
 /** How {@link sessions} keep their data. */
 export interface SessionsOptions<Data extends object> extends OptionsOf<typeof sessionOptions> {
-  /** Returns what a session begins with. Each gets a copy of its own. */
+  /** Returns the initial data of a session. Each session gets its own copy. */
   readonly initial: () => Data;
 }
 
@@ -48,9 +48,9 @@ const SILENT = { wants: () => false, report: () => undefined };
  * Middleware that puts `session` on the context of interactions: plain data of the person, channel or server, read
  * before the handler and written after it when it has changed. Events have none.
  *
- * Handlers of one session run one after the other in a process; while one waits for a person, others go on. A write never
- * replaces what somebody else wrote meanwhile: `session.update(change)` is applied again, and any other change fails the
- * handler with a {@link SessionConflictError}.
+ * Handlers of one session run one after the other in a process; while one waits for a person, others go on. A write
+ * never replaces what somebody else wrote meanwhile: `session.update(change)` is applied again, and any other change
+ * fails the handler with a {@link SessionConflictError}.
  *
  * @throws ArgumentError when an option is missing, misspelled or of another kind.
  */

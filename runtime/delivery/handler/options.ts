@@ -28,8 +28,8 @@ import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryContext } from "./context.js";
 
 /**
- * The result of a handler: the confirmation to send in the body, or `"handled-by-rest"` when the handler has confirmed by
- * REST (or is about to). `undefined` counts as a missing confirmation: see `onUnconfirmed`.
+ * The result of a handler: the confirmation to send in the body, or `"handled-by-rest"` when the handler has confirmed
+ * by REST (or is about to). `undefined` counts as a missing confirmation: see `onUnconfirmed`.
  *
  * @see spec/schemas/answer.yaml#/Confirmation
  */
@@ -42,8 +42,8 @@ export type DeliveryHandle = (
 ) => DeliveryResult | Promise<DeliveryResult>;
 
 /**
- * The answer when the handler returned nothing usable: `decline` and `defer` confirm, `neutral` confirms nothing and lets
- * the interaction expire. An autocomplete gets an empty list in place of the first two.
+ * The answer when the handler returned nothing usable: `decline` and `defer` confirm, `neutral` confirms nothing and
+ * lets the interaction expire. An autocomplete gets an empty list in place of the first two.
  */
 export type Fallback = "decline" | "defer" | "neutral";
 
@@ -75,14 +75,17 @@ export const deliveryOptions = /* @__PURE__ */ options(() => ({
     "renew",
   ),
   /**
-   * Remembers ids of deliveries: a store that all processes behind this address share, or `memoryDedupe()`. Default: the
-   * memory of this process. `false`: nothing does, and no private text goes into a body.
+   * Remembers ids of deliveries: a store that all processes behind this address share, or `memoryDedupe()`. Default:
+   * the memory of this process. `false`: ids are not remembered, and no private text goes into a body.
    */
   dedupe: option<KeyValue | ClaimMemory | false>(
     "a store, e.g. fileStore(), or false",
     (value) => value === false || hasMethods(value, "claim") || store()[1](value),
   ),
-  /** When the store fails: run the handler, without private texts in the body, or let the interaction expire. Default `run`. */
+  /**
+   * When the store fails: run the handler, without private texts in the body, or let the interaction expire. Default
+   * `run`.
+   */
   onDedupeFailure: usually(oneOf("run", "skip"), "run"),
   /**
    * `by-body`: the answer carries the confirmation. `ack-then-rest`: an empty 2xx goes out at once, and the handler
@@ -102,7 +105,10 @@ export const deliveryOptions = /* @__PURE__ */ options(() => ({
   ),
   /** Most bytes of one body. Default: the assumption `deliveryBodyBytes`, 1 MiB. */
   bodyLimitBytes: ms(),
-  /** Keeps the process alive for work that outlasts the answer. One that comes with the request is preferred. */
+  /**
+   * Keeps the process alive for work that outlasts the answer. A `waitUntil` that is passed with the request is
+   * preferred.
+   */
   waitUntil: func<(work: Promise<unknown>) => void>(),
 }));
 
@@ -144,8 +150,8 @@ export const deliveryHandlerOptions = /* @__PURE__ */ options(() => ({
    */
   answerLater: func<(verified: VerifiedInteraction, reply: ReplyConfirmation) => Promise<unknown>>(),
   /**
-   * Receives every diagnostic. Default: a wrong setup and a full dedupe store are written to standard error, once a minute;
-   * the rest is counted.
+   * Receives every diagnostic. Default: a wrong setup and a full dedupe store are written to standard error, once a
+   * minute; the rest is counted.
    */
   onDiagnostic: func<(diagnostic: DeliveryDiagnostic) => void>(),
   /** Assumptions about what the platform leaves open. Default: those of the description. */

@@ -21,14 +21,14 @@ const backoffOptions = /* @__PURE__ */ options(() => ({
 export interface HandlerRetryPolicy extends OptionsOf<typeof handlerRetryOptions> {}
 
 export const handlerRetryOptions = /* @__PURE__ */ options(() => ({
-  /** Number of further runs after the first. 0 makes sense with `deadLetter` only. */
+  /** Number of further runs after the first. 0 is useful only with `deadLetter`. */
   retries: needed(any<number>()), // checked where retries are counted
   /** Wait before each run: `baseMs`, doubling up to `capMs`, less up to half by chance. Default 1,000 and 60,000. */
   backoff: group<HandlerBackoff>(backoffOptions),
   /**
-   * Takes events whose retries are used up; `deadLetters()` reads them. A store that fails or does not answer within five
-   * seconds is tried again, and the event is not handled until then. Default: none; their last error goes to `onError`,
-   * and they are dropped, as is one that is too large for the store.
+   * Takes events whose retries are used up; `deadLetters()` reads them. A store that fails or does not answer within
+   * five seconds is tried again, and the event is not handled until then. Default: none; their last error goes to
+   * `onError`, and they are dropped, as is one that is too large for the store.
    */
   deadLetter: store(),
 }));

@@ -42,7 +42,7 @@ export const fetchClientOptions = /* @__PURE__ */ options(() => ({
   apiVersion: usually(text(), documentedVersion),
   /** Sends requests. Default: the global `fetch`, looked up at each call. */
   fetch: func<NonNullable<FetchTransportOptions["fetch"]>>(),
-  /** Makes the `clientRef` of a message that comes without one. Default: `crypto.randomUUID`. */
+  /** Creates the `clientRef` of a message without one. Default: `crypto.randomUUID`. */
   createClientRef: usually(func<() => string>(), () => crypto.randomUUID()),
   /** Milliseconds for one attempt. Default 10,000. */
   timeoutMs: ms(10_000),

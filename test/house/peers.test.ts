@@ -14,7 +14,7 @@ test.each([
   ["typescript", "README.md", /TypeScript, ([\d.]+)\+/],
   ["typescript", "docs/runtimes.md", /^\| TypeScript +\| ([\d.]+) to /m],
   ["vitest", "docs/app-reference.md", /vitest ([\d.]+) or later/],
-  ["msw", "docs/generate.md", /package `msw`, ([\d.]+) or later/],
+  ["msw", "docs/generate-reference.md", /`msw`, ([\d.]+) or later/],
 ] as const)("the range of the peer %s begins where %s says that it does", async (name, page, pattern) => {
   const version = await said(page, pattern);
   expect(version).toMatch(/^\d/);

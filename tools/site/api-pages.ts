@@ -1,4 +1,5 @@
 /** Pages of the public surface in a size that can be read: a large entry becomes a list, and a page for each group. */
+import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { packed, type SitePage } from "./sources.js";
 
@@ -73,7 +74,7 @@ function linked({ path, text }: SitePage, entry: Entry, homes: ReadonlyMap<strin
 /** An entry as one page; a large one as a list of its names, and a page for each group of them. */
 function partsOf({ name, path, text }: Entry): readonly SitePage[] {
   const guide = GUIDES[name];
-  const head = `# ${name}\n\n${guide === undefined ? "" : `Guide: [${guide.slice(0, -3)}](../guides/${guide}).\n\n`}`;
+  const head = `# ${name}\n\n${guide === undefined ? "" : `Guide: [${headingOf(guide)}](../guides/${guide}).\n\n`}`;
   const body = text.replace(/^# .+\n+/, "");
   const about = `What is imported from ${name}`;
   if (body.length <= LARGE) return [{ path, text: head + body, about }];
@@ -92,13 +93,16 @@ function partsOf({ name, path, text }: Entry): readonly SitePage[] {
   return [{ path, text: head + index.join("\n"), about }, ...parts];
 }
 
+/** The title of a guide, as a link names it. */
+const headingOf = (guide: string): string => /^# (.+)$/m.exec(readFileSync(`docs/${guide}`, "utf8"))?.[1] ?? guide;
+
 function membersOf(body: string): readonly Member[] {
   return body.split(/^## /m).flatMap((section) => {
     const [kind = "", ...rest] = section.split("\n");
     const [, ...blocks] = `\n${rest.join("\n")}`.split(/^(?=### )/m);
     return blocks.map((text) => ({
       kind,
-      name: /^### (?:`\w+` )?(\S+)/.exec(text)?.[1] ?? "",
+      name: (/^### (?:`\w+` )?(\S+)/.exec(text)?.[1] ?? "").replaceAll("\\", ""),
       text: text.length > HUGE ? withoutMembers(text) : text,
     }));
   });

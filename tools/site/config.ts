@@ -143,6 +143,11 @@ const braces = (text) => text.replaceAll("{{", "&#123;&#123;");
 export const silent = (md) => {
   const { escapeHtml } = md.utils;
   md.renderer.rules.text = (tokens, at) => braces(escapeHtml(tokens[at].content));
+  // An option such as --allow-files is not broken at its hyphens.
+  const whole = (text) => text.replaceAll(/--?[a-z][\\w-]{0,30}/g, (option) => '<span class="whole">' + option + "</span>");
+  const inline = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (...all) =>
+    inline(...all).replace(/>([^<]*)</, (_, text) => ">" + whole(text) + "<");
 };
 `;
 
@@ -206,6 +211,11 @@ div.language-mermaid.is-drawn { background: none; }
 .vp-doc td, .vp-doc th { overflow-wrap: break-word; word-break: normal; min-width: 4.5rem; padding: 6px 10px; vertical-align: top; }
 .vp-doc td:first-child code { white-space: nowrap; }
 .vp-doc td { max-width: 30rem; }
+.whole { white-space: nowrap; }
+/* Options: what an option does has the room that names and types leave. */
+.vp-doc tr > td:nth-child(3):last-child { min-width: 15rem; }
+/* A table of few columns that scrolls sideways has columns that can be read. */
+@media (max-width: 640px) { .vp-doc table:not(:has(td:nth-child(6))) td { min-width: 10rem; } }
 `;
 
 /** A speech bubble with a prompt in it. */

@@ -83,9 +83,9 @@ const SECTIONS: readonly Section[] = [
 
 const HEAD = `# Options
 
-Every option with its type, its default and what it does. Options that do not exist or have the wrong type throw an
-\`ArgumentError\` that names them. An option that is an object of options has a table of its own below. A name that ends in \`Ms\` is a
-time in milliseconds.
+Every option with its type, its default and what it does. Unknown options, and values of the wrong type, throw an
+\`ArgumentError\` that names them. An option that is an object has its own table below. Names that end in \`Ms\` are times in
+milliseconds.
 `;
 
 const project = new Project({ tsConfigFilePath: "tsconfig.json", skipAddingFilesFromTsConfig: true });

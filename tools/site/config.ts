@@ -213,7 +213,8 @@ div.language-mermaid.is-drawn { background: none; }
 .vp-doc td { max-width: 30rem; }
 .whole { white-space: nowrap; }
 /* Options: what an option does has the room that names and types leave. */
-.vp-doc tr > td:nth-child(3):last-child { min-width: 15rem; }
+.vp-doc tr > td:nth-child(3):last-child { min-width: 13rem; }
+.vp-doc tr > td:nth-child(2):nth-last-child(2) { min-width: 8.5rem; }
 /* A table of few columns that scrolls sideways has columns that can be read. */
 @media (max-width: 640px) { .vp-doc table:not(:has(td:nth-child(6))) td { min-width: 10rem; } }
 `;

@@ -21,7 +21,7 @@ import { isMisuse, withoutAdvice } from "./frame.js";
 import { messageOf } from "./message.js";
 import { clientOf } from "./settings.js";
 import type { Syntax } from "./syntax.js";
-import { UsageError } from "./usage-error.js";
+import { unknownWord, UsageError } from "./usage-error.js";
 
 const BASE_URL = `${brand.value.toUpperCase()}_BASE_URL`;
 const TOKEN = `${brand.value.toUpperCase()}_APP_TOKEN`;
@@ -122,8 +122,8 @@ function readOrder(argv: readonly string[]): Order {
   });
   const [verb, file, ...others] = positionals;
   if (verb !== "plan" && verb !== "apply") {
-    const what = verb === undefined ? "say what to do" : `there is no commands ${verb}`;
-    throw new UsageError(`${what}: commands plan <file> or commands apply <file>`);
+    if (verb === undefined) throw new UsageError("pass what to do: commands plan <file> or commands apply <file>");
+    throw new UsageError(`commands: ${unknownWord("command", verb, ["plan", "apply"])}`);
   }
   if (file === undefined || others.length > 0) {
     throw new UsageError(`${verb} takes one file with definitions: svc-apps commands ${verb} <file>`);

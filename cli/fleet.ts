@@ -6,7 +6,7 @@ import { format } from "./doctor/finding.js";
 import { connectEngine } from "./fleet/engine.js";
 import { carryOut, checkChosen, isAct, listLetters } from "./fleet/dead-letters.js";
 import { deadLetterFinding, engineFindings, sharedBy, statusLines } from "./fleet/words.js";
-import { UsageError } from "./usage-error.js";
+import { unknownWord, UsageError } from "./usage-error.js";
 import type { Syntax } from "./syntax.js";
 import { unsetLine } from "./variable.js";
 
@@ -107,6 +107,9 @@ function lookOf(words: readonly string[], { all = false, body = false }: { all?:
     checkChosen(act, chosen);
     return (fleet) => carryOut(act, fleet.deadLetters, chosen);
   }
+  const names = ["status", "doctor", "dead-letters"];
+  if (what !== undefined && !names.includes(what))
+    throw new UsageError(`fleet: ${unknownWord("command", what, names)}`);
   throw new UsageError(
     "fleet takes one of: status, doctor, dead-letters [--body], dead-letters replay <id>… or --all, dead-letters drop <id>… or --all",
   );

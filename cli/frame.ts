@@ -6,7 +6,7 @@ import { withEnvironment } from "./env-file.js";
 import { codeOf, messageOf } from "./message.js";
 import { showProgress, type Terminal } from "./progress.js";
 import { helpOf, type Syntax, verbOf } from "./syntax.js";
-import { UsageError } from "./usage-error.js";
+import { unknownWord, UsageError } from "./usage-error.js";
 
 /** What the module of a command exports. */
 export interface CommandModule {
@@ -201,15 +201,17 @@ async function runWords(frame: Frame, argv: readonly string[]): Promise<number> 
   const command = frame.commands.find((one) => one.name === wanted);
   if (command !== undefined) return runCommand(frame, command, words);
   const names = frame.commands.map((one) => one.name);
-  const meant = nearest(wanted, names);
-  const hint = meant === undefined ? `; the commands are ${names.join(", ")}` : `; did you mean ${meant}?`;
-  frame.err(`${frame.program}: unknown command ${JSON.stringify(wanted)}${hint}\n`);
+  frame.err(`${frame.program}: ${unknownWord("command", wanted, names)}\n`);
   return 2;
 }
 
 async function complete(frame: Frame, [shell = "", ...others]: readonly string[]): Promise<number> {
   if (!isShell(shell) || others.length > 0)
-    throw new UsageError(`completion takes the name of a shell: ${shells.join(", ")}`);
+    throw new UsageError(
+      shell === "" || others.length > 0
+        ? `completion takes one shell: ${shells.join(", ")}`
+        : unknownWord("shell", shell, shells),
+    );
   const modules = await Promise.all(frame.commands.map(({ load }) => load()));
   const table = frame.commands.map(({ name, summary }, at) => ({ name, summary, syntax: modules[at]?.syntax }));
   frame.out(completionOf(shell, frame.program, table));

@@ -3,7 +3,7 @@ import { usageOf, faults, streamFaults } from "../sandbox/control/calls.js";
 import { portalActions, isPortalAction } from "../sandbox/control/portal-actions.js";
 import type { ActionSpec, CallSpec } from "../sandbox/control/spec.js";
 import { formatEntry, type LogEntry } from "../sandbox/log.js";
-import { UsageError } from "./usage-error.js";
+import { unknownWord, UsageError } from "./usage-error.js";
 import { ask, isExpired, settledOne } from "./sandbox/ask.js";
 import { argumentsOf, valueOf } from "./sandbox/words.js";
 
@@ -62,7 +62,7 @@ export async function askSandbox(
       if (rest.length > 0) throw new UsageError("log takes nothing more");
       return { text: logText(await ask(control(), "/log"), json), code: 0 };
     default:
-      throw new UsageError(`sandbox ${what ?? ""}: there are portal, act, fault and log`);
+      throw new UsageError(`sandbox: ${unknownWord("command", what ?? "", ["portal", "act", "fault", "log"])}`);
   }
 }
 

@@ -127,7 +127,7 @@ describe("svc-apps commands", () => {
     expect(await code("apply", path)).toBe(0);
     const error: unknown = await code("drop", path).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(UsageError); // that would end with 2
-    expect(String(error)).toContain("there is no commands drop");
+    expect(String(error)).toContain('commands: unknown command "drop"');
     const slip: unknown = await code("plan", path, "--prunee").catch((thrown: unknown) => thrown);
     expect(String(slip)).toBe("Error: Unknown option '--prunee'; svc-apps commands --help lists the options");
     sandbox.faults.edit({ operation: "listCommands", set: { "/truncated": true, "/commands": [] } });
@@ -251,10 +251,10 @@ describe("svc-apps commands", () => {
   });
 
   test.each([
-    [[], "say what to do: commands plan <file> or commands apply <file>"],
+    [[], "pass what to do: commands plan <file> or commands apply <file>"],
     [["plan"], "plan takes one file with definitions: svc-apps commands plan <file>"],
     [["apply", "a.json", "b.json"], "apply takes one file with definitions: svc-apps commands apply <file>"],
-    [["drop", "x.json"], "there is no commands drop: commands plan <file> or commands apply <file>"],
+    [["drop", "x.json"], 'commands: unknown command "drop"; expected one of plan, apply'],
     [["plan", "/nowhere.json"], "cannot be read"],
     [["plan", "x.json", "--all-scopes"], "--all-scopes goes with --prune"],
     [["plan", "x.json", "--server", "main"], '--server takes the id of a server, got "main"'],

@@ -16,7 +16,6 @@ async function look(...argv: readonly string[]): Promise<{ code: number; text: s
 describe("svc-apps fleet, called wrongly", () => {
   test.each([
     ["without a word of what to look at", []],
-    ["with one that there is not", ["everything"]],
     ["with one thing too many", ["status", "m-1"]],
     ["with an option of another command", ["status", "--all"]],
     ["listing all", ["dead-letters", "--all"]],
@@ -26,6 +25,11 @@ describe("svc-apps fleet, called wrongly", () => {
     await expect(look(...argv, "--engine", "nats://127.0.0.1:1")).rejects.toThrow(
       /status, doctor, dead-letters .*replay <id>… or --all, dead-letters drop <id>/,
     );
+  });
+
+  test("with an unknown command suggests the one that was meant", async () => {
+    const said = look("stats", "--engine", "nats://127.0.0.1:1");
+    await expect(said).rejects.toThrow('fleet: unknown command "stats"; did you mean status?');
   });
 
   test.each([

@@ -160,8 +160,8 @@ describe("the command line", () => {
   });
 
   test.each([
-    ["paint", "; the commands are draw"],
-    ["toString", "; the commands are draw"],
+    ["paint", "; expected one of draw"],
+    ["toString", "; expected one of draw"],
     ["drwa", "; did you mean draw?"],
     ["--draw", "; did you mean draw?"],
   ])("%s is unknown: one line, exit code 2", async (name, hint) => {
@@ -191,7 +191,7 @@ describe("the command line", () => {
 
   test("completion of another shell is refused by the names of those that there are", async () => {
     const { code, err } = await ran(["completion", "tcsh"]);
-    expect([code, err]).toEqual([2, "tool: completion takes the name of a shell: bash, zsh, fish\n"]);
+    expect([code, err]).toEqual([2, 'tool: unknown shell "tcsh"; expected one of bash, zsh, fish\n']);
   });
 
   test.each([

@@ -44,7 +44,7 @@ test("nothing is coloured, whatever the surroundings promise", async () => {
   let said = "";
   child.stderr.on("data", (more: Buffer) => (said += more.toString()));
   expect(await once(child, "close")).toEqual([2, null]);
-  expect(said).toMatch(/^svc-apps: unknown command "frob"; the commands are [\w, ]+\n$/);
+  expect(said).toMatch(/^svc-apps: unknown command "frob"; expected one of [\w, ]+\n$/);
 });
 
 test.each(commands.map(({ name, load }) => [name, load] as const))(

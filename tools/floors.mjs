@@ -56,10 +56,22 @@ const floorRules = Object.entries(floors).map(([folder, below]) => ({
   to: { path: ours, pathNot: [folder, ...below].map((name) => `^${name}/`) },
 }));
 
+/** The rooms of an App that lie above one another: what is written, how it is found, who waits, what a handler gets, the run. */
+const rooms = ["definitions", "routing", "conversations", "contexts", "interactions"];
+
+const roomRules = rooms.slice(0, -1).map((room, index) => ({
+  name: `room-${room}`,
+  comment: `runtime/app/${room} imports none of the rooms above it: ${rooms.slice(index + 1).join(", ")}`,
+  severity: "error",
+  from: { path: `^runtime/app/${room}/` },
+  to: { path: rooms.slice(index + 1).map((name) => `^runtime/app/${name}/`) },
+}));
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
     ...floorRules,
+    ...roomRules,
     {
       name: "runtime-root",
       comment:

@@ -11,7 +11,7 @@ import type { Interaction, InteractionOutcome, MessageCreateEvent } from "../../
 import { bindApi } from "../../runtime/app/api.js";
 import { chatCommand } from "../../runtime/app/definitions/commands.js";
 import { allDecoders } from "../../runtime/app/contexts/decoders.js";
-import type { ConfirmableContext } from "../../runtime/app/contexts/types.js";
+import type { ConfirmableContext } from "../../runtime/app/definitions/contexts.js";
 import { silentLogger } from "../../runtime/app/logger.js";
 import { EventPermits } from "../../runtime/app/event-permits.js";
 import { runEvent } from "../../runtime/app/run-event.js";

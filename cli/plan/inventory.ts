@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { restoredMatcher, storedMatcher, type StoredMatcher } from "../../runtime/app/conversations/record.js";
 import { fillId, idReader } from "../../runtime/app/definitions/ids.js";
-import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/routing/matcher.js";
+import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/definitions/matcher.js";
 import type { HandledIds, Registry } from "../../runtime/app/routing/registry.js";
 import { isRecord } from "../../runtime/base/values.js";
 import { codeOf, messageOf } from "../message.js";

@@ -29,10 +29,10 @@ import type {
   ConfirmableContext,
   ModalContext,
   TargetContext,
-} from "./contexts/types.js";
+} from "./definitions/contexts.js";
 import { type AppOptionsSource, resolveAppOptions, REWIRE } from "./environment.js";
 import type { AppEnvironment, AppOptions, Rewiring, StartOptions, StopOptions, StopReason } from "./options.js";
-import type { CheckedMatcher, IdMatcher, MatchParams } from "./routing/matcher.js";
+import type { CheckedMatcher, IdMatcher, MatchParams } from "./definitions/matcher.js";
 import type { Middleware, Run } from "./routing/middleware.js";
 import { beginAt } from "../http/errors/begin-at.js";
 import { INTERACTION_TYPES, Registry } from "./routing/registry.js";

@@ -12,7 +12,7 @@ import type {
   MessageContext,
   SuggestionValue,
   UserContext,
-} from "./contexts/types.js";
+} from "./definitions/contexts.js";
 
 /** What a handler may give back: nothing that anybody reads. */
 export type Handled = unknown;

@@ -31,7 +31,7 @@ export { ArgumentsMismatchError, HandlerError, isHandlerError } from "./errors.j
 export { InteractionClosedError, isInteractionClosed, type TimeSpent } from "../interaction/errors.js";
 export type { CommandContext, ErrorHandler, EventContext, MiddlewareContext } from "./handlers.js";
 export type { ConversationOptions } from "./conversations/conversations.js";
-export type { ModalContext, TargetContext, WaitedContext, WaitOptions, WaitTarget } from "./contexts/types.js";
+export type { ModalContext, TargetContext, WaitedContext, WaitOptions, WaitTarget } from "./definitions/contexts.js";
 export type { Health } from "./health.js";
 export { sessions, type SessionScope, type SessionsOptions } from "./sessions/sessions.js";
 export { type Session, SessionConflictError } from "./sessions/session.js";
@@ -52,7 +52,7 @@ export type {
   MessageContext,
   Suggestion,
   UserContext,
-} from "./contexts/types.js";
+} from "./definitions/contexts.js";
 export { consoleLogger, type ConsoleLoggerOptions, type Logger, type LogLevel, silentLogger } from "./logger.js";
 export type {
   AppCommandsOptions,
@@ -64,5 +64,5 @@ export type {
   StopOptions,
   StopReason,
 } from "./options.js";
-export type { CheckedMatcher, IdMatcher } from "./routing/matcher.js";
+export type { CheckedMatcher, IdMatcher } from "./definitions/matcher.js";
 export type { Continued, Middleware, Next } from "./routing/middleware.js";

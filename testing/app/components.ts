@@ -1,5 +1,5 @@
 import type { BuiltComponent, ComponentTarget } from "../../runtime/app/definitions/components.js";
-import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/routing/matcher.js";
+import { compileMatcher, type IdMatcher, labelOf } from "../../runtime/app/definitions/matcher.js";
 import { fillId } from "../../runtime/app/definitions/ids.js";
 import { unmarked } from "../../runtime/app/definitions/marks.js";
 import { ArgumentError } from "../../runtime/base/errors.js";

@@ -2,13 +2,13 @@ import type { Interaction } from "../../../generated/types.js";
 import { targetDecoder } from "../definitions/commands.js";
 import { property } from "../../interaction/read.js";
 import type { Conversation } from "../conversations/conversation.js";
-import type { WaitMiss } from "../conversations/pending-waits.js";
 import { routeToWait, type WaitDefinition } from "../conversations/waits.js";
 import type { InteractionRoute } from "../routing/registry.js";
+import type { WaitMiss } from "../routing/unrouted.js";
 import { checkArgs, checkChosen, checkFields, faultOf, partialArgs } from "./args.js";
 import { ConfirmableInteraction, SuggestingInteraction, type ContextParts } from "./context.js";
 import { keyOfInteraction, type AllDecoders } from "./decoders.js";
-import type { Focused, SuggestionValue } from "./types.js";
+import type { Focused, SuggestionValue } from "../definitions/contexts.js";
 
 export type AnyContext = ConfirmableInteraction | SuggestingInteraction;
 

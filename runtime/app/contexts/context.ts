@@ -21,7 +21,7 @@ import { definedIn, markedIn, type DefinedComponent } from "../definitions/compo
 import { checkDefinition } from "../definitions/check.js";
 import { fillId, idReader, type TemplateValues } from "../definitions/ids.js";
 import type { ModalDefinition } from "../definitions/modal.js";
-import type { ModalContext, WaitedContext, WaitOptions, WaitTarget } from "./types.js";
+import type { ModalContext, WaitedContext, WaitOptions, WaitTarget } from "../definitions/contexts.js";
 import type { InteractionSource } from "../../diagnostics/interaction.js";
 import type { Logger } from "../logger.js";
 import { checkChoices, refuseOptions, textsOf } from "./said.js";
@@ -33,7 +33,7 @@ import {
   type Focused,
   type InteractionContext,
   type SuggestionValue,
-} from "./types.js";
+} from "../definitions/contexts.js";
 
 /** Writes the confirmation that opens a form, whose place the platform leaves open. */
 export type ModalWriter = (form: ModalDefinition) => Confirmation;

@@ -2,7 +2,7 @@ import { isRecord, defined } from "../../base/values.js";
 import { checkOptions } from "../../base/options.js";
 import { ArgumentError } from "../../base/errors.js";
 import type { Texts } from "../../interaction/channel.js";
-import { type AnswerInput, answerFields } from "./types.js";
+import { type AnswerInput, answerFields } from "../definitions/contexts.js";
 
 /** What the types refuse, for those who come without them: the service would say no without a reason. */
 export function checkChoices(choices: unknown): void {

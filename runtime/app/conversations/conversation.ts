@@ -8,7 +8,8 @@ import { restoreError, storeError } from "./stored-errors.js";
 import { ArgumentError } from "../../base/errors.js";
 import type { SelectOption } from "../definitions/components.js";
 import type { ModalDefinition } from "../definitions/modal.js";
-import type { ReadId } from "../routing/matcher.js";
+import type { ReadId } from "../definitions/matcher.js";
+import { type ConversationContent, ConversationWriter } from "./writer.js";
 
 /** What a handler waits for. */
 export interface PendingWait {
@@ -37,8 +38,6 @@ export interface PendingWait {
 /** Rejects a wait of a handler that runs again after a restart and asks for something else than it did before. */
 export const waitChanged = ({ label }: Pick<PendingWait, "label">): ArgumentError =>
   new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come`);
-import { type ConversationContent, ConversationWriter } from "./writer.js";
-
 /** The part of a session that a context uses. */
 export type ContextSession = Pick<
   Session,

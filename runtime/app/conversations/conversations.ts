@@ -7,8 +7,9 @@ import type { InteractionSource } from "../../diagnostics/interaction.js";
 import type { DiagnosticSink, Reporter } from "../../diagnostics/reporter.js";
 import type { SharedWaits } from "../../fleet/shared-waits.js";
 import type { RouteKey } from "../routing/router.js";
+import type { WaitMiss } from "../routing/unrouted.js";
 import { Records } from "../../store/records.js";
-import { PendingWaits, type WaitMiss } from "./pending-waits.js";
+import { PendingWaits } from "./pending-waits.js";
 import { readRecord } from "./record.js";
 import { type Resumed, StoredConversations } from "./stored.js";
 

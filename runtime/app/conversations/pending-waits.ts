@@ -1,11 +1,12 @@
 import type { Interaction } from "../../../generated/types.js";
 import type { Clock } from "../../abi/index.js";
-import type { SharedWaits, WaitAnswer } from "../../fleet/shared-waits.js";
+import type { SharedWaits } from "../../fleet/shared-waits.js";
 import { NoAnswerError } from "../../base/errors.js";
 import { withDefaults } from "../../base/options.js";
-import { compileMatcher, labelOf } from "../routing/matcher.js";
+import { compileMatcher, labelOf } from "../definitions/matcher.js";
 import type { RouteKey } from "../routing/router.js";
-import { waitOptions, type WaitTarget } from "../contexts/types.js";
+import type { WaitMiss } from "../routing/unrouted.js";
+import { waitOptions, type WaitTarget } from "../definitions/contexts.js";
 import type { Conversation, PendingWait } from "./conversation.js";
 import type { HandlerWaits } from "./handler-waits.js";
 import { leftMsOf, storedMatcher, type StoredWait } from "./record.js";
@@ -30,9 +31,6 @@ const REMEMBERED = 1_000;
 
 /** A wait that begins in a stopped App ends after so many milliseconds: at once, a handler that retries would spin. */
 const STOPPED_MS = 100;
-
-/** Why nobody waits for an interaction, as far as it concerns conversations. */
-export type WaitMiss = Exclude<WaitAnswer, "taken">;
 
 /** What decides whether an interaction answers a wait. */
 type Criteria = Pick<PendingWait, "type" | "channelId" | "userId" | "read" | "mark" | "handler">;

@@ -1,7 +1,7 @@
 import type { Interaction, MessageId } from "../../../generated/types.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered } from "../../interaction/session.js";
-import { compileMatcher, type IdMatcher } from "../routing/matcher.js";
+import { compileMatcher, type IdMatcher } from "../definitions/matcher.js";
 import type { StoredError } from "./stored-errors.js";
 
 /** A matcher of ids as data. */

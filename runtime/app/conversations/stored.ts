@@ -4,7 +4,7 @@ import { within } from "../../base/time.js";
 import type { AppFacts } from "../../diagnostics/app.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { ownerOf } from "../definitions/marks.js";
-import { compileMatcher } from "../routing/matcher.js";
+import { compileMatcher } from "../definitions/matcher.js";
 import type { RouteKey } from "../routing/router.js";
 import { isStoreError } from "../../store/errors.js";
 import type { Entry, Records } from "../../store/records.js";

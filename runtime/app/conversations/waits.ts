@@ -1,6 +1,6 @@
 import { checkOptions } from "../../base/options.js";
 import { checkDefinition } from "../definitions/check.js";
-import { type WaitOptions, waitOptions } from "../contexts/types.js";
+import { type WaitOptions, waitOptions } from "../definitions/contexts.js";
 import type { PendingWait } from "./conversation.js";
 import type { Run } from "../routing/middleware.js";
 import type { Runner } from "./races.js";

@@ -1,5 +1,5 @@
 import { checkCommandText, checkCommandOptions, checkInput, refuseDefinition } from "./check.js";
-import type { ChatContext, MessageContext, UserContext } from "../contexts/types.js";
+import type { ChatContext, MessageContext, UserContext } from "./contexts.js";
 import type { ArgsOf, AutocompleteOption, CheckedOptions, OptionSpec } from "./options.js";
 
 export type CommandType = "chat" | "user" | "message";

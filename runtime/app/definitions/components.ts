@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/values.js";
 import { checkInput, refuseDefinition } from "./check.js";
 import { fillId, idReader, type CheckedTemplate, type TemplateValues } from "./ids.js";
-import type { CheckedMatcher, IdMatcher } from "../routing/matcher.js";
+import type { CheckedMatcher, IdMatcher } from "./matcher.js";
 
 /** Whatever else a component has: the platform does not state its shape, so it is handed on as it is. */
 interface OtherFields {

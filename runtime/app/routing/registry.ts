@@ -6,7 +6,7 @@ import { commandWarnings, formWarnings } from "../definitions/warnings.js";
 import { checkHandler, refuseDefinition } from "../definitions/check.js";
 import { digest } from "../digest.js";
 import { wrapHandler, type Middleware, type Run } from "./middleware.js";
-import { labelOf, type IdMatcher } from "./matcher.js";
+import { labelOf, type IdMatcher } from "../definitions/matcher.js";
 import { Router } from "./router.js";
 
 /** A handler with what its context is made from. */

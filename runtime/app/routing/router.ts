@@ -1,5 +1,5 @@
 import { refuseDefinition } from "../definitions/check.js";
-import { compileMatcher, labelOf, type IdMatcher, type ReadId } from "./matcher.js";
+import { compileMatcher, labelOf, type IdMatcher, type ReadId } from "../definitions/matcher.js";
 
 /** What a route lookup needs to know of an interaction. */
 export interface RouteKey {

@@ -1,6 +1,6 @@
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { WaitMiss } from "../conversations/pending-waits.js";
+import type { WaitAnswer } from "../../fleet/shared-waits.js";
 import type { Registry } from "./registry.js";
 import type { RouteKey } from "./router.js";
 
@@ -9,6 +9,9 @@ const LISTED = 10;
 
 /** Longest name shown. It may be whatever a client of the platform sent. */
 const NAME_LENGTH = 100;
+
+/** Why nobody waits for an interaction, as far as it concerns conversations. */
+export type WaitMiss = Exclude<WaitAnswer, "taken">;
 
 /** Why no conversation takes an interaction. */
 const MISSES: Readonly<Record<WaitMiss, string>> = {

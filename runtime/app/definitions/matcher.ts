@@ -1,6 +1,6 @@
-import { idReader, type CheckedTemplate, type TemplateParams } from "../definitions/ids.js";
+import { idReader, type CheckedTemplate, type TemplateParams } from "./ids.js";
 import { isRecord } from "../../base/values.js";
-import { refuseDefinition } from "../definitions/check.js";
+import { refuseDefinition } from "./check.js";
 
 /**
  * Which component or form ids a handler takes: one id or a template with names in braces, every id with a prefix, or

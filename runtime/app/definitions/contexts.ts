@@ -10,10 +10,10 @@ import type {
 import type { InteractionSource } from "../../diagnostics/interaction.js";
 import { any, flag, ms, needed, oneOf, option, type OptionsOf, options, usually } from "../../base/options.js";
 import type { BoundApi } from "../api.js";
-import type { ComponentTarget } from "../definitions/components.js";
-import type { FormValues, ModalDefinition } from "../definitions/modal.js";
-import type { TemplateParams, TemplateValues } from "../definitions/ids.js";
-import type { MatchParams } from "../routing/matcher.js";
+import type { ComponentTarget } from "./components.js";
+import type { FormValues, ModalDefinition } from "./modal.js";
+import type { TemplateParams, TemplateValues } from "./ids.js";
+import type { MatchParams } from "./matcher.js";
 import type { Logger } from "../logger.js";
 import type { InteractionState } from "../../interaction/machine.js";
 import type { Answered } from "../../interaction/session.js";

@@ -38,6 +38,7 @@ export interface PendingWait {
 /** Rejects a wait of a handler that runs again after a restart and asks for something else than it did before. */
 export const waitChanged = ({ label }: Pick<PendingWait, "label">): ArgumentError =>
   new ArgumentError(`The handler waits for ${label} now, where before the restart it waited for what has come`);
+
 /** The part of a session that a context uses. */
 export type ContextSession = Pick<
   Session,
@@ -67,6 +68,8 @@ export interface ConversationStorage {
   readonly records: Records<ConversationRecord>;
   readonly clock: Clock;
   readonly onStoreFailure: (error: unknown) => void;
+  /** Its handler has ended, and all that is to be written of it is written. */
+  readonly onEnd: (rootId: string) => void;
 }
 
 /**
@@ -94,8 +97,7 @@ export class Conversation {
   #written: Promise<void> = Promise.resolve();
   #onPaused = (): void => {};
   #isPaused = false;
-  /** Resolves when a stop has discarded this run of the handler: the next process runs it again. */
-  readonly paused = new Promise<"paused">((resolve) => (this.#onPaused = () => resolve("paused")));
+  readonly #paused = new Promise<"paused">((resolve) => (this.#onPaused = () => resolve("paused")));
 
   constructor(begun: Interaction | Entry<ConversationRecord>, storage: ConversationStorage) {
     const found = "etag" in begun ? begun : undefined;
@@ -162,13 +164,20 @@ export class Conversation {
     this.#onPaused();
   }
 
+  /** Resolves with its handler, or as `paused` when a stop has discarded this run: the next process runs it again. */
+  async untilPaused(ran: Promise<void>): Promise<"paused" | void> {
+    ran.catch(() => undefined); // a run that was discarded fails unheard
+    return Promise.race([ran, this.#paused]);
+  }
+
   /** The handler has ended: nothing remains to be resumed. */
   end(): void {
     this.#onReplayed();
-    if (this.#isPaused) return;
-    this.#pending.clear(); // later calls are not stored any more
-    if (!this.#isStored) return; // most handlers never wait
-    this.#write(async () => this.#writer.delete());
+    if (!this.#isPaused) {
+      this.#pending.clear(); // later calls are not stored any more
+      if (this.#isStored) this.#write(async () => this.#writer.delete()); // most handlers never wait
+    }
+    void this.#written.then(() => this.#storage.onEnd(this.root.id));
   }
 
   /** Stores nothing before this is done: a record of a wait says that everything before it has happened. */

@@ -10,6 +10,7 @@ import type { RouteKey } from "../routing/router.js";
 import type { WaitMiss } from "../routing/unrouted.js";
 import { Records } from "../../store/records.js";
 import { PendingWaits } from "./pending-waits.js";
+import type { ResumingAnswer } from "./conversation.js";
 import { readRecord } from "./record.js";
 import { type Resumed, StoredConversations } from "./stored.js";
 
@@ -54,6 +55,16 @@ export interface FoundElsewhere {
   readonly resumed?: Resumed | undefined;
   /** Why no other member of the fleet takes it. */
   readonly miss?: WaitMiss | undefined;
+}
+
+/** How a stored conversation runs again. */
+export interface Replay extends Pick<ResumingAnswer, "fits" | "accept"> {
+  /** The context of the answer for which it does. */
+  readonly context: Refusable & { readonly id: string };
+  /** Resolves when the handler that began it has ended, at once where there is none any more. */
+  readonly runAgain: () => Promise<unknown>;
+  /** The answer has no wait to go to: reports it. */
+  readonly onGone: () => void;
 }
 
 /** `handed_on`: another member of the fleet took it. `duplicate`: see {@link StoredConversations.take}. */
@@ -119,6 +130,17 @@ export class Conversations {
   /** Takes the stored conversation that an interaction answers. `duplicate`: see {@link StoredConversations.take}. */
   resume(key: RouteKey, interaction: Interaction): ReturnType<StoredConversations["take"]> | undefined {
     return key.type === "autocomplete" ? undefined : this.stored?.take(key, interaction);
+  }
+
+  /** Runs the handler of a stored conversation again, which receives the answer when it reaches its wait. */
+  async replay({ conversation, number }: Resumed, { context, fits, accept, runAgain, onGone }: Replay): Promise<void> {
+    conversation.resumeWith({ id: context.id, number, fits, accept });
+    await runAgain();
+    if (!conversation.hasUnclaimedAnswer) return;
+    if (this.waits.isStopped) return void (await context.decline()); // it continues in the next process
+    onGone();
+    conversation.end();
+    await this.refuse(context, "gone");
   }
 
   /**

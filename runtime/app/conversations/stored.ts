@@ -57,12 +57,6 @@ export class StoredConversations {
     return interaction.type === "autocomplete" ? undefined : this.#add(interaction);
   }
 
-  /** Its handler has ended. */
-  end(conversation: Conversation): void {
-    conversation.end();
-    void conversation.written().then(() => this.#own.delete(conversation.root.id));
-  }
-
   /** The App stops: resolves when all conversations are written, or that took too long. */
   async written(): Promise<void> {
     await this.saved(3 * STORE_MS);
@@ -124,7 +118,8 @@ export class StoredConversations {
   #add(begun: Interaction | Entry<ConversationRecord>): Conversation {
     const { records, clock } = this.#settings;
     const onStoreFailure = (error: unknown): void => this.#failed("write", error);
-    const conversation = new Conversation(begun, { records, clock, onStoreFailure });
+    const onEnd = (rootId: string): void => void this.#own.delete(rootId);
+    const conversation = new Conversation(begun, { records, clock, onStoreFailure, onEnd });
     this.#own.set(conversation.root.id, conversation);
     return conversation;
   }

@@ -39,12 +39,6 @@ interface Shared {
 
 const labelOf = ({ route }: Match, { type }: Interaction): string => route?.label ?? `unrouted ${type}`;
 
-/** The end of a run, or that of its process. A run that was discarded fails unheard. */
-async function untilPaused(ran: Promise<void>, { paused }: Conversation): Promise<"paused" | void> {
-  ran.catch(() => undefined);
-  return Promise.race([ran, paused]);
-}
-
 /** Runs handlers: builds their contexts, and sees to it that every interaction is confirmed in time. */
 export class HandlerRunner {
   readonly #settings: InteractionSettings;
@@ -106,8 +100,7 @@ export class HandlerRunner {
     inFlight.begin();
     try {
       const ran = this.#call(handler, context, { incoming, match, answers });
-      if (match.begun && (await untilPaused(ran, match.begun)) === "paused")
-        return await this.#pause(open, match.begun);
+      if (match.begun && (await match.begun.untilPaused(ran)) === "paused") return await this.#pause(open, match.begun);
       await ran;
       const tookMs = sink.wants("debug") ? clock.monotonicMs() - session.startedMs : 0;
       this.#settings.report("handled", { handler, source, tookMs });
@@ -116,9 +109,9 @@ export class HandlerRunner {
       }
       const confirming = match.isWaitedFor ? undefined : this.#autoConfirm.afterReturn(open);
       if (confirming) await confirming;
-      if (match.begun) conversations.stored?.end(match.begun);
+      match.begun?.end();
     } catch (cause) {
-      if (match.begun) conversations.stored?.end(match.begun);
+      match.begun?.end();
       await this.#settings.onError(new HandlerError(handler, cause), context);
       await this.#autoConfirm.afterThrow(open, cause);
     } finally {

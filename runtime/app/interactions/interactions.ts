@@ -4,7 +4,7 @@ import { interactionReporter, refOf } from "../../interaction/report.js";
 import { answerParticulars, isAnswer, type Match } from "../contexts/build.js";
 import type { ConfirmableInteraction } from "../contexts/context.js";
 import { keyOfInteraction } from "../contexts/decoders.js";
-import type { FoundElsewhere, SearchResult } from "../conversations/conversations.js";
+import type { FoundElsewhere, Replay, SearchResult } from "../conversations/conversations.js";
 import type { Resumed } from "../conversations/stored.js";
 import { isFor, moreSpecific } from "../conversations/pending-waits.js";
 import type { PendingWait } from "../conversations/conversation.js";
@@ -153,9 +153,8 @@ export class Interactions implements WaitJudge {
     reportUnrouted(key, why && { why, handler }, registry, report);
   }
 
-  /** Runs the handler of a stored conversation again, which receives the answer when it reaches its wait. */
-  #resume({ conversation, number }: Resumed, context: ConfirmableInteraction, incoming: Incoming): void {
-    const { decoders, onError } = this.#settings;
+  #resume(resumed: Resumed, context: ConfirmableInteraction, incoming: Incoming): void {
+    const { decoders, onError, conversations } = this.#settings;
     const { interaction } = incoming;
     const failed = async (error: unknown): Promise<void> => {
       await onError(new HandlerError("conversation", error), context);
@@ -170,29 +169,22 @@ export class Interactions implements WaitJudge {
       }
     };
     const fits = (wait: PendingWait): boolean => isFor(wait, interaction) && isAnswer(interaction, wait, decoders);
-    conversation.resumeWith({ id: interaction.id, number, fits, accept });
-    this.#runAgain(conversation, context, incoming).catch(failed);
+    conversations.replay(resumed, { context, fits, accept, ...this.#again(resumed, incoming) }).catch(failed);
   }
 
-  async #runAgain(
-    conversation: Resumed["conversation"],
-    context: ConfirmableInteraction,
-    incoming: Incoming,
-  ): Promise<void> {
-    const { registry, decoders, conversations, sink } = this.#settings;
+  /** The handler that began a stored conversation. */
+  #again({ conversation }: Resumed, incoming: Incoming): Pick<Replay, "runAgain" | "onGone"> {
+    const { registry, decoders, sink } = this.#settings;
     const { root } = conversation;
     const { key } = keyOfInteraction(root, decoders);
     const report = interactionReporter(sink, refOf(root, incoming.source, key.command ?? key.id));
     const { handler: route, params = {} } = registry.router.find(key) ?? {};
-    if (route ?? registry.fallback) {
-      const match = { route, params, conversation, begun: conversation };
-      await this.#runner.runAgain(conversation, incoming, { match, report });
-    }
-    if (!conversation.hasUnclaimedAnswer) return;
-    if (conversations.waits.isStopped) return void (await context.decline()); // it continues in the next process
+    const match = { route, params, conversation, begun: conversation };
     const message = "A conversation cannot go on: its handler is gone, or does not wait any more where it did";
-    report("unrouted", {}, { message });
-    conversation.end();
-    await conversations.refuse(context, "gone");
+    return {
+      runAgain: async () =>
+        (route ?? registry.fallback) && this.#runner.runAgain(conversation, incoming, { match, report }),
+      onGone: () => report("unrouted", {}, { message }),
+    };
   }
 }

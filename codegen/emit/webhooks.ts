@@ -87,14 +87,15 @@ export function createWebhookHandler(handlers: WebhookHandlers, { maxBytes = 1_0
 
 const BODY = `/** The text of a body; undefined for one that is too long, which is not read to its end. */
 async function textOf(request: Request, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > maxBytes) return undefined;
+  const isTooLong = (bytes: number): boolean => !(bytes <= maxBytes); // of no number, everything is
+  if (isTooLong(Number(request.headers.get("content-length") ?? 0))) return undefined;
   const reader = request.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;
   for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
     length += part.value.byteLength;
-    if (length > maxBytes) {
+    if (isTooLong(length)) {
       // Not awaited: of a copy it ends when the other copy is done with too.
       void reader?.cancel().catch(() => undefined);
       return undefined;

@@ -113,6 +113,7 @@ describe("what is generated besides", () => {
       headers: { "content-length": "99" },
     });
     expect((await createWebhookHandler(handlers, { maxBytes: 98 })("petSold", said)).status).toBe(413);
+    expect((await createWebhookHandler(handlers, { maxBytes: NaN })("petSold", request(2000))).status).toBe(413);
   });
 
   test("groups have the functions of a tag", async () => {

@@ -32,16 +32,20 @@ export function readRequirements(value: unknown): readonly Readonly<Record<strin
     .map((one) => Object.fromEntries(Object.entries(one).map(([scheme, list]) => [scheme, scopes(list)])));
 }
 
+/** Finds a variable that is the whole host, or the label before the last one, which says whose a host is. */
+const DECIDING = /^(?:[^/]*:\/\/)?(?:\{([^}]*)\}|(?:[^/:]*\.)?[\w-]*\{([^}]*)\}[\w-]*\.[\w-]+\.?)(?::[^/]|\/|$)/;
+
 /** The servers of a document. Warns of a variable with which a program could send credentials to any host. */
 function readServers({ problems }: ReadContext, { origin }: Located, servers: readonly unknown[]): readonly Server[] {
   return servers.flatMap((value, index) => {
     if (!isRecord(value)) return [];
     const server = serverOf(value);
-    const [, whole, name = ""] = /^(?:[^/]*:\/\/)?(\{([^}]*)\})(?::[^/]|\/|$)/.exec(server.url) ?? [];
-    if (whole !== undefined && server.variables?.[name]?.enum === undefined)
+    const [, whole, brand] = DECIDING.exec(server.url) ?? [];
+    const variable = whole ?? brand ?? "";
+    if (variable !== "" && server.variables?.[variable]?.enum === undefined)
       problems.warning(
         { file: origin.file, pointer: `${childPointer(origin.pointer, "servers")}/${index}/url` },
-        `${whole} is the whole host: its value decides who receives the credentials`,
+        `{${variable}} is the ${whole === undefined ? "domain" : "whole host"}: its value decides who receives the credentials`,
         "List its values in enum, or never take one from a user.",
       );
     return [server];

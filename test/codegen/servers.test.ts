@@ -19,7 +19,7 @@ test("servers of a path or an operation that are not those of the document are w
   ]);
 });
 
-test("a variable that is a whole host is warned of unless its values are listed", async () => {
+test("a variable that is a whole host or its domain is warned of unless its values are listed", async () => {
   const variables = { v: { default: "a.example" }, scheme: { default: "https" }, port: { default: "1" } };
   const listed = { v: { default: "a.example", enum: ["a.example"] } };
   const servers = [
@@ -28,16 +28,24 @@ test("a variable that is a whole host is warned of unless its values are listed"
     { url: "{v}/v1", variables },
     { url: "https://{v}", variables: listed },
     { url: "{scheme}://a.example", variables },
-    { url: "https://{v}.example/{scheme}/", variables },
+    { url: "https://{v}.api.example/{scheme}/", variables },
+    { url: "https://{v}.com/", variables },
+    { url: "https://api.{v}.com:8443", variables },
+    { url: "https://a.b-{v}.com.", variables },
+    { url: "https://{v}.com", variables: listed },
     { url: "https://a-{v}:{port}/", variables },
   ];
   const { problems } = await modelOf({
     "openapi.yaml": { openapi: "3.1.0", info: { title: "T", version: "1" }, servers, paths: {} },
   });
   const said = "{v} is the whole host: its value decides who receives the credentials";
+  const domain = said.replace("whole host", "domain");
   expect(problems.all.map(({ severity, message, origin }) => [severity, message, origin.pointer])).toEqual([
     ["warning", said, "/servers/0/url"],
     ["warning", said, "/servers/1/url"],
     ["warning", said, "/servers/2/url"],
+    ["warning", domain, "/servers/6/url"],
+    ["warning", domain, "/servers/7/url"],
+    ["warning", domain, "/servers/8/url"],
   ]);
 });

@@ -36,7 +36,7 @@ export const sentCredential = (header: string | undefined, redact: SentCredentia
 
 /**
  * Takes a secret out of texts, in each spelling in which an answer or an error could echo it: in letters of either case,
- * encoded for an address, within a string of JSON, and in base64 of something that contains it.
+ * encoded for an address once or twice, within a string of JSON, and in base64 of something that contains it.
  */
 export function redactorOf(secret: string): (text: string) => string {
   let pattern: RegExp | undefined;
@@ -47,10 +47,9 @@ export function redactorOf(secret: string): (text: string) => string {
       const inBase64 = [0, 1, 2].map((at) =>
         btoa("a".repeat(at) + bytes).slice(at && at + 1, ((at + bytes.length) * 8) / 6),
       );
-      const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-      const all = [...spellings, ...inBase64.filter(({ length }) => length > 7)];
-      // Base64 for addresses has - and _ in place of + and /.
-      const escaped = all.map((one) => one.replace(/\W/g, "\\$&").replace(/\\[+/]/g, "[+/_-]"));
+      const all = [secret, encodeURIComponent(secret), ...inBase64.filter(({ length }) => length > 7)];
+      // JSON has backslashes before some signs, and base64 for addresses has - and _ in place of + and /.
+      const escaped = all.map((one) => one.replace(/\W/g, "\\\\{0,3}\\$&(25)?").replace(/\\[+/]/g, "[+/_-]"));
       pattern = new RegExp(escaped.join("|"), secret.length > 5 ? "gi" : "g"); // shorter: part of words
     }
     return text.replace(pattern, "***");

@@ -14,6 +14,9 @@ test.each([
   ["encoded for an address", encodeURIComponent(SECRET)],
   ["encoded for an address, in small letters", encodeURIComponent(SECRET).toLowerCase()],
   ["in a string of JSON", JSON.stringify(SECRET)],
+  ["encoded for an address twice", encodeURIComponent(encodeURIComponent(SECRET))],
+  ["in JSON that escapes slashes", SECRET.replaceAll("/", "\\/")],
+  ["in JSON within JSON", SECRET.replaceAll("/", "\\\\/")],
   ["in base64", btoa(SECRET)],
   ["in base64 of a header", btoa(`Bearer svc_app.71.${SECRET}`)],
   ["in base64 of a user and a password", btoa(`u:${SECRET}`)],
@@ -43,6 +46,12 @@ test("a secret in base64 stays in no text, whatever stands around it", () => {
       },
     ),
   );
+});
+
+test("a long text that nearly spells it takes time in proportion to its length", () => {
+  const clean = redactorOf(SECRET);
+  for (const part of ["\\", "%25", "&#0", "Hush", "\\u0000", "&aaaaaa", "Hush+/h0ld.it_fast"])
+    expect(clean(part.repeat(200_000))).toHaveLength(part.length * 200_000);
 });
 
 test("a text without it stays as it is, and a short secret takes nothing else away", () => {

@@ -11,10 +11,10 @@ import type { Model } from "../../codegen/model/model.js";
  * generators must be able to say. Every other word of its names is its own.
  */
 const shared = new Set(
-  `after already answer api app argument batch before body brand changed channel channels choice close code codes command commands
-  component components control create credential credentials data definition delete edit entries error event events extras family field
+  `after already answer api app argument assign batch before body brand changed channel channels choice close code codes command commands
+  component components connection control create credential credentials data definition delete edit entries error event events extras family field
   follow form found get header id in input invalid key keys limit limited list member members message messages minute missing moved ms name not on
-  open option outcome page per prefix reactions read reply reads ref reference refuses remove required rest result retry revision scope server signature
+  open option outcome page per prefix reactions read reply reads ref reference refuses remove required rest result resume retry revision scope server signature
   state stream summary token type unreachable up update user version window wire wrapped`.split(/\s+/),
 );
 

@@ -1,5 +1,6 @@
 import type { AcceptedInteraction } from "../delivery/handler/context.js";
 import { createEndpoint, type Endpoint } from "../delivery/handler/endpoint.js";
+import { bodyInTime } from "../delivery/handler/runner.js";
 import type { KeysDiagnostic } from "../diagnostics/index.js";
 import type { ResponseChannel } from "../interaction/channel.js";
 import { automaticConfirmation } from "../interaction/automatic.js";
@@ -63,15 +64,14 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   }
   const channel = new BodyChannel({ rest, clock, receivedAtMs, takesPrivate });
   const ran = interactions.run({ ...arrival, channel });
-  accepted.waitUntil(ran);
-  void ran.then((how) => {
+  const done = ran.then((how) => {
     if (how !== "handled") channel.close(); // nothing may run and nothing be said: a neutral answer
   });
   const late = (): void => {
     channel.close();
     controller?.abort();
   };
-  return channel.taken ?? (await channel.body(deadlineMs, late));
+  return bodyInTime(channel, accepted, { done, late });
 }
 
 /** The same on a host that freezes after the answer, which is held back until everything is sent, or to the deadline. */

@@ -3,14 +3,12 @@ import { assumptionDefaults } from "../../../generated/tables.js";
 import { type Clock, systemClock } from "../../abi/index.js";
 import type { DeliveryCounts, DeliveryRef } from "../../diagnostics/delivery.js";
 import type { DiagnosticSink } from "../../diagnostics/reporter.js";
-import { ArgumentError } from "../../base/errors.js";
 import { withDefaults } from "../../base/options.js";
-import type { ConfirmingBody } from "../../interaction/channels/body.js";
 import type { ClaimMemory } from "../../interaction/claims.js";
-import { confirmDeadlineMs, property, readInteraction } from "../../interaction/read.js";
+import { property, readInteraction } from "../../interaction/read.js";
 import { chain, isThenable, type Maybe } from "../core/maybe.js";
 import type { Refusal } from "../core/refusal.js";
-import { windowMs } from "../core/wire.js";
+import { deadlineOf, marginsOf, runClaimed, type Runner, type Take } from "./runner.js";
 import { claimsIn } from "../../store/claims.js";
 import { isStore } from "../../store/kind.js";
 import { memoryDedupe } from "../dedupe/store.js";
@@ -19,14 +17,10 @@ import { createVerifier, type Verdict } from "../verifier.js";
 import { type DeliveryAnswer, jsonAnswer, misconfiguredAnswer, neutralAnswer } from "./answer.js";
 import { claim, claimsByApp, type ClaimSettings } from "./claim.js";
 import { createIntake } from "./intake.js";
-import type { AcceptedInteraction } from "./context.js";
-import { budgetOptions, endpointOptions, type EndpointOptions } from "./options.js";
+import { endpointOptions, type EndpointOptions } from "./options.js";
 import { receive, type Reception } from "./reception.js";
 import { type DeliveryReporter, deliveryReporter } from "./report.js";
 import type { DeliveryRequest } from "./request.js";
-
-/** Runs a verified interaction. Returns the body that confirms it, or none, before its deadline; never throws. */
-export type Take = (accepted: AcceptedInteraction) => Maybe<ConfirmingBody | undefined>;
 
 /** An endpoint as adapters use it. */
 export interface Endpoint {
@@ -39,12 +33,7 @@ export interface Endpoint {
 }
 
 /** What an endpoint needs for verified deliveries. */
-interface Serving extends ClaimSettings {
-  readonly take: Take;
-  /** The part of each window that its budget leaves for the network. */
-  readonly marginsMs: { readonly interaction: number; readonly autocomplete: number };
-  readonly options: EndpointOptions;
-}
+interface Serving extends ClaimSettings, Runner {}
 
 /** A verified delivery, and what belongs to its request. */
 interface Admitted {
@@ -57,7 +46,7 @@ interface Admitted {
 const claimMarginMs = 60_000;
 
 /**
- * Creates an endpoint, which verifies and claims deliveries, and passes their interactions to `take`.
+ * Creates an endpoint, which verifies and claims deliveries, and hands their interactions to a runner of `take`.
  *
  * @throws ArgumentError when an option is out of its bounds
  */
@@ -69,7 +58,6 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
     bodyTimeoutMs: timeoutMs,
     onDedupeFailure,
   } = withDefaults(endpointOptions, options);
-  const budgets = withDefaults(budgetOptions, options.budgets ?? {});
   const { bodyLimitBytes = assumptions?.deliveryBodyBytes ?? assumptionDefaults.deliveryBodyBytes } = options;
   const reporter = deliveryReporter(sink, clock);
   const probeLayout = assumptions?.probeLayout;
@@ -86,15 +74,12 @@ export function createEndpoint(options: EndpointOptions, sink: DiagnosticSink<ne
   const serving: Serving = {
     take,
     options,
+    marginsMs: marginsOf(options),
     clock,
     reporter,
     claims: store && claimsByApp(store),
     claimTtlMs: 2_000 * toleranceS + claimMarginMs,
     skipOnDedupeFailure: onDedupeFailure === "skip",
-    marginsMs: {
-      interaction: margin("budgets.interactionMs", budgets.interactionMs, windowMs.interaction),
-      autocomplete: margin("budgets.autocompleteMs", budgets.autocompleteMs, windowMs.autocomplete),
-    },
   };
   let starting: Promise<void> | undefined = keys.prefetch();
 
@@ -131,11 +116,6 @@ function claimsOfStore(
   return memoryDedupe({ clock, onOverflow: (overflow) => report("dedupe_full", overflow) });
 }
 
-function margin(name: string, ms: number, mostMs: number): number {
-  if (typeof ms === "number" && ms >= 1 && ms <= mostMs) return mostMs - ms;
-  throw new ArgumentError(`${name} must be 1 to ${mostMs} ms, got ${String(ms)}`);
-}
-
 /** Answers a verified delivery. */
 function serve(admitted: Admitted, serving: Serving): Maybe<DeliveryAnswer> {
   const { verdict } = admitted;
@@ -167,61 +147,20 @@ function echo(delivery: VerifiedDelivery, { reporter: { report } }: Serving): De
 function serveInteraction(
   delivery: VerifiedDelivery,
   interaction: DeliveredInteraction,
-  admitted: Admitted,
+  { arrivedAtMs, request }: Admitted,
   serving: Serving,
 ): Maybe<DeliveryAnswer> {
   const { appId, deliveryId } = delivery;
   const ref = { appId, deliveryId, interactionId: interaction.id };
-  const { clock, reporter, options, marginsMs } = serving;
-  const { arrivedAtMs: receivedAtMs } = admitted;
-  const { wireType: type, expiresInMs } = interaction;
-  const marginMs = type === "autocomplete" ? marginsMs.autocomplete : marginsMs.interaction;
-  const deadlineMs = confirmDeadlineMs({ type, expiresInMs, receivedAtMs, marginMs });
+  const deadlineMs = deadlineOf(interaction, arrivedAtMs, serving);
   return chain(claim(ref, serving, deadlineMs), (claimed) => {
     if (claimed === "duplicate") return neutralAnswer;
-    if (interaction.assumedExpiry !== undefined) {
-      reporter.report("expiry_assumed", { given: interaction.assumedExpiry, ...ref });
-    }
-    if (deadlineMs <= clock.monotonicMs()) {
-      reporter.report("expired", ref);
-      return neutralAnswer;
-    }
-    const { afterResponse, waitUntil: keepAlive = options.waitUntil } = admitted.request;
-    const accepted: AcceptedInteraction = {
-      verified: withInteraction(delivery, interaction),
-      wireType: type,
-      ref,
-      arrivedAtMs: receivedAtMs,
-      deadlineMs,
-      takesPrivate: claimed === "first",
-      acknowledged: options.mode === "ack-then-rest",
-      freezes: afterResponse === "freezes" && keepAlive === undefined,
-      waitUntil: keepAlive === undefined ? ignoreFailure : (work) => keepAlive(Promise.resolve(work).catch(nothing)),
-      reporter,
-    };
-    const answer = chain(serving.take(accepted), (body) => answerOf(body, accepted, clock));
-    if (!accepted.acknowledged || accepted.freezes) return answer;
-    if (isThenable(answer)) accepted.waitUntil(answer);
-    return neutralAnswer;
+    const { wireType, assumedExpiry } = interaction;
+    if (assumedExpiry !== undefined) serving.reporter.report("expiry_assumed", { given: assumedExpiry, ...ref });
+    const verified = withInteraction(delivery, interaction);
+    const takesPrivate = claimed === "first";
+    return runClaimed({ verified, wireType, ref, arrivedAtMs, deadlineMs, takesPrivate, request }, serving);
   });
-}
-
-const nothing = (): void => undefined;
-
-/** Failures after the answer are reported where they happen. */
-const ignoreFailure = (work: PromiseLike<unknown>): void => void work.then(nothing, nothing);
-
-function answerOf(body: ConfirmingBody | undefined, accepted: AcceptedInteraction, clock: Clock): DeliveryAnswer {
-  const { ref, reporter } = accepted;
-  const tookMs = clock.monotonicMs() - accepted.arrivedAtMs;
-  // For speed: spreading the reference would cost more than the rest of this function.
-  const { appId, deliveryId, interactionId } = ref;
-  if (body === undefined || accepted.acknowledged) {
-    reporter.report("left_to_rest", { tookMs, appId, deliveryId, interactionId });
-    return neutralAnswer;
-  }
-  reporter.report("answered", { confirmation: body.type, tookMs, appId, deliveryId, interactionId });
-  return jsonAnswer(body.text);
 }
 
 function refOf(delivery: VerifiedDelivery): DeliveryRef {

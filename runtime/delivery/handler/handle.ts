@@ -12,10 +12,11 @@ import { defined } from "../../base/values.js";
 import { isThenable, type Maybe } from "../core/maybe.js";
 import { checkHandlerOptions, deliveryHandlerOptions } from "./options.js";
 import { type AcceptedInteraction, DeliveryCall } from "./context.js";
-import { type Take, createEndpoint, type Endpoint } from "./endpoint.js";
+import { createEndpoint, type Endpoint } from "./endpoint.js";
 import type { DeliveryAssumptions, DeliveryHandlerOptions, DeliveryResult } from "./options.js";
 import { answerWeb } from "../adapters/web.js";
 import { consoleSink, sinkOf } from "./report.js";
+import { bodyInTime, type Take } from "./runner.js";
 
 /** What all runs of a handler share. */
 interface HandleSettings extends Required<
@@ -82,8 +83,8 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
     return isThenable(result) ? this.#race(result) : this.#body();
   }
 
-  #race(result: PromiseLike<DeliveryResult>): Promise<ConfirmingBody | undefined> {
-    const work = Promise.resolve(result)
+  #race(result: PromiseLike<DeliveryResult>): Maybe<ConfirmingBody | undefined> {
+    const done = Promise.resolve(result)
       .then((value) => (this.#over ? this.#acceptLate(value) : this.#accept(value)))
       // From the handler, or from a result that throws when it is read.
       .catch((error: unknown) => {
@@ -91,8 +92,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
         else this.#fail(error);
       })
       .then(() => this.#body());
-    this.#accepted.waitUntil(work);
-    return this.#channel.body(this.#accepted.deadlineMs, () => this.#late());
+    return bodyInTime(this.#channel, this.#accepted, { done, late: () => this.#late() });
   }
 
   /** Accepts a result that comes before the deadline. */

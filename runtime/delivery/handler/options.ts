@@ -166,6 +166,9 @@ export type EndpointOptions = Omit<
   "handle" | "onThrow" | "onLate" | "onUnconfirmed" | "answerLater" | "onDiagnostic"
 >;
 
+/** What concerns the run of an interaction, not the endpoint that verifies it. */
+export type RunnerOptions = Pick<DeliveryHandlerOptions, "budgets" | "clock" | "mode" | "waitUntil">;
+
 /** @throws ArgumentError for what is missing, does not exist or is of another kind */
 export function checkHandlerOptions(given: DeliveryHandlerOptions): void {
   checkOptions(given, deliveryHandlerOptions, { of: "createDeliveryHandler()" });

@@ -1,3 +1,5 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { App, button, chatCommand } from "svc-apps";
 import { crashes, type MakeApp, type TestApp } from "svc-apps/testing";
 import { memoryStore } from "svc-apps/stores";
@@ -91,6 +93,52 @@ describe("a mistake is found", () => {
     );
   });
 
+  test("an answer moved in front of what it reports, in the source of an example", async () => {
+    const source = await readFile("examples/moderation/bot.ts", "utf8");
+    const [effect, answer] = [
+      "  await api.deleteMessage({ serverId, channelId, messageId: target });\n",
+      '  await reply({ content: "Removed.", private: true });\n',
+    ];
+    expect(source).toContain(effect + answer);
+    const folder = await mkdtemp("test/output-crashes-");
+    try {
+      await writeFile(join(folder, "bot.ts"), source.replace(effect + answer, answer + effect));
+      const load = async (): Promise<typeof moderation> => import(resolve(folder, "bot.ts"));
+      expect(await crashes(fresh(load), remove)).toContainEqual(
+        expect.objectContaining({ kind: "doubled", what: "person: buy my coins" }),
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  const add = chatCommand({ name: "add", description: "Add one" });
+  const show = chatCommand({ name: "show", description: "Show all" });
+  const adding = async ({ person }: TestApp): Promise<void> => {
+    await person.run(add);
+    await person.run(show);
+  };
+  const counting =
+    (savesFirst: boolean): MakeApp =>
+    (store) => {
+      const save = async (): Promise<unknown> => store.put("sum", "one", { expected: null });
+      return new App()
+        .command(add, async ({ reply }) => {
+          if (savesFirst) await save();
+          await reply("Added.");
+          if (!savesFirst) await save();
+        })
+        .command(show, async ({ reply }) => reply(`There is ${(await store.get("sum"))?.value ?? "nothing"}.`));
+    };
+
+  test("a save moved behind the answer that it stands for", async () => {
+    expect(await crashes(counting(true), adding)).toEqual([]);
+    const found = await crashes(counting(false), adding);
+    const what = 'run is confirmed "There is one."';
+    expect(found).toContainEqual(expect.objectContaining({ kind: "lost", at: "before: save sum", what }));
+    expect(found.map(({ at }) => at)).not.toContain("after: save sum");
+  });
+
   const order = chatCommand({ name: "order", description: "Order" });
   const sure = button({ id: "sure" });
   const orders = async ({ person }: TestApp) => void (await person.press(await person.run(order), sure));
@@ -115,7 +163,7 @@ describe("a mistake is found", () => {
       ordersApp(() => ({ clientRef: crypto.randomUUID() })),
       orders,
     );
-    expect(found[0]).toMatchObject({ kind: "doubled", at: "between acts: press", what: "App: An order comes." });
+    expect(found[0]).toMatchObject({ kind: "doubled", at: "after: save conversation", what: "App: An order comes." });
   });
 });
 

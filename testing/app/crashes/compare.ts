@@ -6,6 +6,8 @@ export interface Run {
   readonly seen: Seen;
   /** How often a person acted again. */
   readonly repeats: number;
+  /** Acts of a person that had no answer, the repeated ones included. */
+  readonly cameToNothing: number;
   /** Why the scenario could not be played to its end. */
   readonly error?: unknown;
 }

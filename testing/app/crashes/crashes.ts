@@ -30,8 +30,9 @@ type Scenario = (world: TestApp) => Promise<void>;
  * each request, answer to a delivery, save and timer. As after `kill -9`, another App then starts over the same store.
  * Resolves to what people see differently from a run without a death, the earliest point first.
  *
- * A death between acts must change nothing. One during an act may cost that act: the person repeats it, and where that
- * cannot be, begins the scenario again; what then stands there from before is no finding.
+ * A death between acts must change nothing. A death during an act may lose that act where the person got no answer: the
+ * person repeats it, and where that is not possible, begins the scenario again; messages of the first attempt then count
+ * for nothing. What a person got an answer to must stay done.
  *
  * @throws ArgumentError when two runs without a death differ, as where a handler rolls dice, or the point does not exist.
  *
@@ -82,7 +83,8 @@ async function playWithDeath(
   return inWorld(make, settings, async (played, beginAgain) => {
     const first = await played(scenario);
     const wasIdle = first.points[settings.fatal ?? 0]?.startsWith("between acts") ?? true;
-    if (wasIdle || compare(without, first).length === 0) return first;
+    // What a person saw done stays done: only one whose act came to nothing begins again.
+    if (wasIdle || first.cameToNothing <= without.cameToNothing || compare(without, first).length === 0) return first;
     beginAgain();
     return played(scenario);
   });
@@ -103,7 +105,12 @@ async function inWorld(
     sandbox: { seed },
   });
   const watch = new Watch(world, process);
-  const run = (): Run => ({ points: points.names, seen: watch.seen, repeats: watch.repeats });
+  const run = (): Run => ({
+    points: points.names,
+    seen: watch.seen,
+    repeats: watch.repeats,
+    cameToNothing: watch.cameToNothing,
+  });
   const played: Play = async (scenario) => {
     try {
       await scenario(watch.world);
@@ -111,7 +118,7 @@ async function inWorld(
       await world.settle();
       return run();
     } catch (error) {
-      return { ...run(), error };
+      return { ...run(), cameToNothing: Infinity, error };
     }
   };
   try {

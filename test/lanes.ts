@@ -1,6 +1,6 @@
 /**
  * Test files that `npm test` leaves to `npm run test:slow`, which `.ci/run` runs after it: those that build the package,
- * start a browser, compile whole projects or play thousands of cases.
+ * start a browser, servers or programs to kill, compile whole projects or play thousands of cases.
  */
 export const SLOW: readonly string[] = [
   "test/app/compiler-words.test.ts",
@@ -8,14 +8,18 @@ export const SLOW: readonly string[] = [
   "test/app/crashes.test.ts",
   "test/app/endpoints.test.ts",
   "test/app/installed.test.ts",
+  "test/app/kills.test.ts",
   "test/caller/prism.test.ts",
   "test/changes/spec.test.ts",
   "test/cli/conformance.test.ts",
   "test/cli/demo.test.ts",
   "test/cli/dev.test.ts",
+  "test/cli/diff-action.test.ts",
+  "test/cli/mcp.test.ts",
   "test/codegen/bundle.test.ts",
   "test/codegen/differential.test.ts",
   "test/codegen/docs.test.ts",
+  "test/codegen/hostile-places.test.ts",
   "test/codegen/hostile.test.ts",
   "test/codegen/mutation.test.ts",
   "test/codegen/random-compile.test.ts",
@@ -24,13 +28,18 @@ export const SLOW: readonly string[] = [
   "test/delivery/lab.test.ts",
   "test/delivery/public-vectors.test.ts",
   "test/events/faults.test.ts",
+  "test/events/file-lock.test.ts",
+  "test/events/kill.test.ts",
   "test/fleet/faults.test.ts",
   "test/fleet/nats.test.ts",
+  "test/fleet/safeguards.test.ts",
   "test/fleet/simulation.test.ts",
   "test/http/canary.test.ts",
+  "test/learn/points.test.ts",
   "test/page/chat.test.ts",
   "test/runtimes/**/*.test.ts",
   "test/sandbox/cli.test.ts",
   "test/sandbox/test-file.test.ts",
+  "test/store/engines.test.ts",
   "test/uses/uses.test.ts",
 ];

@@ -103,7 +103,7 @@ describe("the walk of an event from bytes to a handler", async () => {
 describe("the walk from a request to a handler", async () => {
   const page = await readFile("docs/architecture.md", "utf8");
   const begin = page.indexOf("## From a request to a handler");
-  const table = page.slice(begin, page.indexOf("Nine files", begin));
+  const table = page.slice(begin, page.indexOf("Ten files", begin));
   const files = [...table.matchAll(/^\| \d+ +\| `([\w./*-]+\.ts)`/gm)].map(([, path = ""]) => path);
   const read = async (path: string) => [path, await readFile(path, "utf8")] as const;
   const texts = new Map(await Promise.all(files.slice(1).map(read)));
@@ -111,15 +111,15 @@ describe("the walk from a request to a handler", async () => {
     ["node", "web", "target"].map((name) => `runtime/delivery/adapters/${name}.ts`).map(read),
   );
 
-  test("is nine files from an adapter to the handler, and two more for its reply", () => {
-    const [first, handler, machine] = [files[0], files[8], files[10]];
+  test("is ten files from an adapter to the handler, and two more for its reply", () => {
+    const [first, handler, machine] = [files[0], files[9], files[11]];
     expect([first, handler, machine]).toEqual([
       "runtime/adapters/*.ts",
       "runtime/app/interactions/handler-run.ts",
       "runtime/interaction/machine.ts",
     ]);
-    expect(files).toHaveLength(11);
-    expect(files.filter((path) => !path.startsWith("runtime/app/"))).toHaveLength(7); // of two floors, with the adapter
+    expect(files).toHaveLength(12);
+    expect(files.filter((path) => !path.startsWith("runtime/app/"))).toHaveLength(8); // of two floors, with the adapter
   });
 
   test("names in each step what an earlier one loads, or is handed by the App's services", () => {

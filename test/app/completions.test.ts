@@ -84,7 +84,7 @@ test.each([
   [`new App({ retry: { retr|ies: 1 } });`, "(property) retries?: number How often a failed attempt is repeated."],
   [`new App({ ord|er: "none" });`, '(property) order?: "none" | "channel" `channel`: events of one channel'],
   [`new App({ delivery: { bud|gets: {} } });`, "(property) budgets?: Budgets Time from the arrival"],
-  [`new App({ events: { onFail|ure: "skip" } });`, "(property) onFailure?: OnFailure What a failing handler"],
+  [`new App({ events: { onFail|ure: "skip" } });`, "(property) onFailure?: OnFailure What to do when a hand"],
 ])("hovering an option shows a type as if it were written by hand, and its comment: %s", (code, expected) => {
   const shown = hovered(code).replaceAll(/\s+/g, " ").replace(" | undefined", "");
   expect(shown.slice(0, expected.length)).toBe(expected);

@@ -33,7 +33,7 @@ function compareRefusals(wire: Wire, documents: Both): void {
   }
 }
 
-/** Schemas that nothing leads to are for whoever uses the document as a library of types. */
+/** Unreferenced schemas are for users of the document as a library of types. */
 function compareUnreached(wire: Wire, documents: Both): void {
   for (const [name, pair] of wire.entries(documents, "components", "schemas"))
     if (isBoth(pair) && !wire.hasMet(pair[1]))

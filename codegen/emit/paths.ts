@@ -7,7 +7,7 @@ interface Marked {
 }
 
 /**
- * Types of every path by openapi-typescript, for whoever calls what is not generated. Slow to load, so loaded here and
+ * Types of every path by openapi-typescript, for calls of routes that are not generated. Slow to load, so loaded here and
  * by nobody else.
  */
 export async function pathTypes(document: object): Promise<string> {

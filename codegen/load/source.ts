@@ -79,7 +79,7 @@ export class SourceFile {
     this.data = this.#text.includes("{{") ? replaceText(data, this.#substitute) : data;
   }
 
-  /** How the file is named to whoever runs the generators here. */
+  /** The name of the file in messages. */
   get shown(): string {
     if (isRemote(this.path)) return this.label;
     const here = relative(process.cwd(), this.path);

@@ -110,7 +110,7 @@ export function contentSchema(
 /** What bytes are in a schema. */
 export const BINARY: Schema = { type: "string", format: "binary" };
 
-/** True for a schema of texts alone: an object that is written as XML is a string to whoever sends or reads it. */
+/** True for a schema of strings alone: an object that is written as XML is a string for its sender and reader. */
 function isText(schema: Schema | undefined, schemas: LookUp, depth = 0): schema is Schema {
   if (typeof schema !== "object" || depth > 20) return false;
   const { $ref: reference } = schema;

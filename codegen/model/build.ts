@@ -112,7 +112,7 @@ export async function load(options: BuildOptions, problems: Problems): Promise<L
   });
   const document = root(openapi);
   const asyncRoot = asyncapi === undefined ? undefined : root(asyncapi);
-  // What stands in the wrong place would be complained about again, in other words, by whoever looks for it.
+  // What stands in the wrong place would be reported again, in other words, by the code that reads it.
   const check = { files, problems, formats: options.formats ?? [] };
   checkDocument(check, dialect === "3.0" ? OPENAPI_30 : OPENAPI, document, "Document");
   if (asyncRoot !== undefined) checkDocument(check, ASYNCAPI, asyncRoot, "Document");

@@ -35,7 +35,7 @@ export interface Parameter {
   readonly required: boolean;
   /** True for a list in the query that is sent as one pair per item instead of one text with commas. */
   readonly repeated: boolean;
-  /** How a value is written that is not a string, as a client is told. Absent where none of it can come. */
+  /** How a client writes a value that is not a string. Absent where no such value is possible. */
   readonly style?: ParameterStyle;
   /** True where reserved characters are sent as they are. */
   readonly reserved: boolean;

@@ -79,7 +79,7 @@ export function repeatableCaller(caller: Caller, scope: () => readonly string[])
   return {
     call<Result, Code extends string = string, Errors = unknown>(
       operation: Operation,
-      params: object | undefined = {}, // absent where somebody writes no types
+      params: object | undefined = {}, // absent in programs without types
       { key: name, ...options }: CallOptions = {},
     ): Call<Result, Code, Errors> {
       const { idempotencyKey } = operation;

@@ -56,7 +56,7 @@ export class App<Extra = unknown> {
   readonly #engine: Engine;
 
   /**
-   * Opens no connection. What cannot work is told by the first use: `start()`, `fetch`, `node` or `api`.
+   * Opens no connection. Invalid options throw at the first use: `start()`, `fetch`, `node` or `api`.
    *
    * Options may be a function of the environment: of the bindings that a worker hands to `fetch`, and elsewhere of the
    * variables of the process. It is called once, at the first use.
@@ -183,7 +183,7 @@ export class App<Extra = unknown> {
    */
   async start(options: StartOptions = {}): Promise<void> {
     try {
-      this.#engine.prepare(); // before anything is awaited, while whoever calls stands in the stack
+      this.#engine.prepare(); // before the first await, while the caller is in the stack
       return await this.#engine.start(options);
     } catch (error) {
       throw beginAt(App.prototype.start, error);

@@ -51,7 +51,7 @@ export class AppEndpoint implements DeliveryTarget, Source {
     this.#nodeListener(request, response);
   };
 
-  /** One delivery. What cannot work is logged and answered with the bare 500, whoever asked. */
+  /** One delivery. A wrong setup is logged and answered with an empty 500, to any client. */
   async deliver(request: DeliveryRequest): Promise<DeliveryAnswer> {
     this.#answering.begin();
     try {
@@ -78,7 +78,7 @@ export class AppEndpoint implements DeliveryTarget, Source {
 
   /**
    * Undefined while an asynchronous token function has not told yet whose endpoint it is. Loaded when it is needed, as
-   * what reads events is: whoever only makes calls needs neither.
+   * what reads events is: code that only makes calls needs neither.
    */
   async #prepare(env?: AppEnvironment): Promise<Endpoint | undefined> {
     const services = this.#parts.needed(env);
@@ -96,7 +96,7 @@ export class AppEndpoint implements DeliveryTarget, Source {
     this.#endpoint = undefined;
   }
 
-  /** Undefined when there is no credential: why is reported, and never in the answer to whoever asked. */
+  /** Undefined when there is no credential: the reason is reported, and never part of the answer. */
   async #later(): Promise<Endpoint | undefined> {
     const services = this.#parts.needed();
     try {

@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<Extract<LifecycleEffect, { readonly type: "refus
 
 /** From a start to the stop that follows it. */
 interface Life {
-  /** Made at the start: some versions of workerd let nobody make one outside of a request, where Apps are made. */
+  /** Made at the start: some versions of workerd refuse to make one outside of a request, where Apps are made. */
   readonly opening: AbortController;
   readonly releaseSignals: () => void;
   /** Resolves where a signal does not end the process. */
@@ -66,7 +66,7 @@ export class Engine {
     const { signals = ["SIGINT", "SIGTERM"] } = options;
     const [begun] = this.#step({ type: "start", mindsProcess: signals !== false });
     if (begun?.type === "wait") {
-      await this.#closing?.catch(() => undefined); // whoever stopped it has the error
+      await this.#closing?.catch(() => undefined); // the caller of stop() got the error
       return this.start(options);
     }
     const { life: number } = this.#state;
@@ -135,11 +135,11 @@ export class Engine {
         return true;
       case "report-end":
         this.#parts.needed().report("ended", { error: effect.error });
-        if (effect.mindsProcess) endAsFailed(); // whoever watches the process must not take this for a success
+        if (effect.mindsProcess) endAsFailed(); // the supervisor of the process must not take this for a success
         return true;
       case "close":
         this.#closing = this.#close(effect.graceMs);
-        this.#closing.catch(() => undefined); // for those who stop it; nobody does where the service ended it
+        this.#closing.catch(() => undefined); // for callers of stop(); there is none where the service ended it
         return true;
       case "stopped":
         this.#tellStopped(effect.reason);
@@ -200,7 +200,7 @@ export class Engine {
   async #drain(graceMs: number): Promise<void> {
     const { handling, interactions, conversations, clock, events } = this.#parts.made ?? {};
     const sources = this.#sources;
-    conversations?.cancelAll(); // nobody is listened to any more, and their handlers would hold up the stop
+    conversations?.cancelAll(); // no answer is accepted any more, and waiting handlers would hold up the stop
     const answered = sources.map(async (source) => source.finish?.(graceMs));
     await Promise.all([
       closeAll(this.#life?.open ?? [], graceMs),

@@ -45,7 +45,7 @@ function commandsAsked({ syncCommands }: AppOptions, variable: string | undefine
   return variable === "1" && syncCommands === undefined ? { syncCommands: true } : {};
 }
 
-/** A promise of a fleet has none of its methods, and those who forgot to await it are told that. */
+/** A promise of a fleet has none of its methods: the error says to await it. */
 function refuseUnopened({ fleet }: { readonly fleet?: unknown }): void {
   if (typeof Reflect.get(Object(fleet), "then") !== "function") return;
   throw new ArgumentError("fleet must be the result of `await openFleet()`, got its promise: await it");

@@ -27,7 +27,7 @@ export async function enterFleet({ client, options }: AppServices, fleet: Fleet,
 
 /**
  * Takes part in a fleet that was entered: reads the live stream into the log when this process holds a slot, and handles
- * events from the log. Resolves once somebody reads, with nothing when nobody waits for any.
+ * events from the log. Resolves once a member reads, with undefined when no event is wanted.
  */
 export async function openFleetSource(
   services: AppServices,
@@ -97,7 +97,7 @@ export async function openFleetSource(
 const calmed = (diagnostic: EventsDiagnostic): EventsDiagnostic =>
   diagnostic.type === "events.cursor_taken" ? { ...diagnostic, level: "info" } : diagnostic;
 
-/** Resolves once another member is seen to hold a slot; never when nobody does until the signal. */
+/** Resolves once another member is seen to hold a slot; never when none does until the signal. */
 async function untilReadElsewhere(fleet: Fleet, { clock, signal }: Patience): Promise<void> {
   for (;;) {
     // An engine out of reach has said so already, and is asked again.

@@ -1,4 +1,4 @@
-/** Set on the global object by whoever loads modules to look at the Apps in them. Other copies of this package see it. */
+/** Set on the global object by commands that load modules to inspect their Apps. Other copies of this package see it. */
 const INSPECTING = Symbol.for("svc-apps.inspecting");
 
 /** Whether modules are only looked at: no App may start then. */

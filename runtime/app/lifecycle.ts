@@ -105,7 +105,7 @@ function ended(state: Lifecycle, { life, error }: { readonly life: number; reado
   return [next, [{ type: "report-end", error, mindsProcess }, ...effects]];
 }
 
-/** Milliseconds that handlers under way have, where nobody says otherwise. */
+/** Milliseconds that handlers under way have by default. */
 export const GRACE_MS = 10_000;
 
 function stop(state: Lifecycle, asked: { readonly reason: StopReason; readonly graceMs: number }): Step {

@@ -67,7 +67,7 @@ function fieldsText(fields: object): string {
     .join("");
 }
 
-/** Files that nobody here wrote, this package's among them. */
+/** Files of packages, this one's among them. */
 const FOREIGN = /[\\/]node_modules[\\/]|[( ]node:|<anonymous>\)?$/;
 
 function placesText(fields: object): string {
@@ -79,7 +79,7 @@ function placesText(fields: object): string {
 
 /** What stands above its places repeats the message, which is not to look like one of them. */
 function placesOf({ message, stack }: Error): readonly string[] {
-  if (typeof stack !== "string") return []; // whoever throws may have changed it
+  if (typeof stack !== "string") return []; // the code that throws may have changed it
   const at = stack.indexOf(message);
   const lines = stack.slice(at < 0 ? 0 : at + message.length).split("\n");
   const places = lines.slice(lines.findLastIndex((line) => !/^ +at /.test(line)) + 1);
@@ -88,7 +88,7 @@ function placesOf({ message, stack }: Error): readonly string[] {
 
 const valueText = (value: unknown): string => attempt(() => oneLine(printed(value)), "[unprintable]");
 
-/** A value may be a circle, or not want to be looked at: nobody who writes a line has to fear that. */
+/** A value may be circular, or throw when it is read: logging must not fail by that. */
 function attempt<Result>(look: () => Result, otherwise: Result): Result {
   try {
     return look();

@@ -212,6 +212,6 @@ export interface Rewiring extends Pick<
   | "syncCommands"
   | "delivery"
 > {
-  /** Told what the App's own listener is told. */
+  /** Receives what the App's own listener receives. */
   readonly onDiagnostic?: AppOptions["onDiagnostic"];
 }

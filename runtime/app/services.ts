@@ -105,7 +105,7 @@ export function createServices(options: AppOptions, registry: Registry, onError:
   };
 }
 
-/** The logger and whoever else listens; each hears everything, the logger no more than it writes. */
+/** The logger and the other listeners; each receives all diagnostics, the logger those of its levels. */
 function diagnosticsOf(options: AppOptions, log: Logger, clock: Clock): DiagnosticListeners<Diagnostic> {
   const { onDiagnostic } = options;
   const listeners = new DiagnosticListeners<Diagnostic>();
@@ -137,7 +137,7 @@ function clientOf(options: AppOptions, diagnostics: DiagnosticListeners<Diagnost
   const { baseUrl, token, onDiagnostic, ...rest } = options;
   if (baseUrl === undefined || baseUrl === "") throw missing("baseUrl", "the address of the service");
   if (token === undefined || token === "") throw missing("token", "the App's credential");
-  // Nothing is made of calls that nobody asked to hear about: whoever makes one has its error.
+  // Calls are not reported without a listener: the caller gets the error.
   const listening = onDiagnostic && { onDiagnostic: (diagnostic: HttpDiagnostic) => diagnostics.report(diagnostic) };
   return new Client({ ...rest.fleet?.pace, ...clientOptionsOf(rest), baseUrl, token, ...listening });
 }

@@ -13,7 +13,7 @@ interface Follower {
 
 interface SharedStore {
   readonly keys: KeySource;
-  /** Held weakly: an App that nobody holds any more must not stay because others still need the keys. */
+  /** Held weakly: an unused App must not stay because others still need the keys. */
   followers: readonly WeakRef<Follower>[];
 }
 

@@ -53,7 +53,7 @@ function endBy(owner: ProcessLike, signal: ProcessSignal): void {
   if (owner.pid === 1 && owner.listenerCount(signal) === 0) owner.exit(128 + (NUMBERS[signal] ?? SIGTERM));
 }
 
-/** Lets the process end as one that failed, unless somebody has said already how it ends. */
+/** Lets the process end as one that failed, unless its exit code is set already. */
 export function endAsFailed(): void {
   const owner = processOf();
   if (owner) owner.exitCode ??= 1;

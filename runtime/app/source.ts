@@ -21,7 +21,7 @@ import type { Incoming } from "./interactions/settings.js";
 import type { AppServices } from "./services.js";
 import { type Opening, type OpenSource, whenOpen } from "./opening.js";
 
-/** Opens the gateway or the mailbox; resolves once events can come in, with nothing when nobody waits for any. */
+/** Opens the gateway or the mailbox; resolves once events can come in, with undefined when no event is wanted. */
 export async function openSource(services: AppServices, signal: AbortSignal): Promise<OpenSource | undefined> {
   const { client, options, registry, clock } = services;
   const asked = eventsOptionsOf(options);
@@ -93,7 +93,7 @@ export function intentsOf(registry: Registry): readonly IntentFamily[] {
   return [...needed];
 }
 
-/** How handlers are run, as the App was told. */
+/** How handlers are run, from the App's options. */
 export function dispatching({ options, client, clock, report, diagnostics, events: { permits } }: AppServices) {
   const { onFailure } = eventsOptionsOf(options) ?? {};
   const { eventConcurrency, queueLimit, order, interactionConcurrency, handlerTimeoutMs } = withDefaults(
@@ -177,7 +177,7 @@ async function takeInteraction(
   if ("error" in declined) report("unknown_not_declined", { wireType, error: declined.error });
 }
 
-/** The channel, with somebody who is told once a confirmation is accepted. */
+/** The channel, with a listener for accepted confirmations. */
 function toldOf(channel: ResponseChannel, onConfirmed: () => void): ResponseChannel {
   return {
     ...channel,

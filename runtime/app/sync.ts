@@ -13,7 +13,7 @@ import type { AppServices } from "./services.js";
 
 /**
  * Registers the commands that have handlers, if the App was asked to. Equal ones are left alone. What cannot be
- * registered is told and does not keep the App from starting: the others still work.
+ * registered is reported and does not keep the App from starting: the others still work.
  */
 export async function syncAppCommands(services: AppServices, signal: AbortSignal): Promise<void> {
   const { syncCommands = false, fleet } = services.options;
@@ -33,11 +33,11 @@ export async function syncAppCommands(services: AppServices, signal: AbortSignal
     signal,
   );
   await registering.catch((error: unknown) => {
-    if (isWhole) throw error; // else each was told of
+    if (isWhole) throw error; // else each was reported
   });
 }
 
-/** Where nobody said who registers the commands: reports those that the service does not have. Never rejects. */
+/** Where `syncCommands` is not set: reports the commands that the service does not have. Never rejects. */
 export async function warnOfUnregistered({ client, options, registry, report }: AppServices): Promise<void> {
   if (options.syncCommands !== undefined || registry.commands.length === 0) return;
   try {
@@ -52,7 +52,7 @@ export async function warnOfUnregistered({ client, options, registry, report }: 
       "`svc-apps commands apply`; with syncCommands: false, register them yourself.";
     report("commands_unregistered", {}, { message });
   } catch {
-    // A hint is not worth an error: whatever keeps the list from coming is told where it matters.
+    // A hint is not worth an error: a failure of the list is reported where it matters.
   }
 }
 

@@ -227,7 +227,7 @@ const noError = (cause: unknown): EventsEndedError =>
  * }
  * ```
  *
- * Nothing is sent before somebody consumes the stream. Rejects the consumer with an `EventsEndedError` when trying
+ * Nothing is sent before the stream is consumed. Rejects the consumer with an `EventsEndedError` when trying
  * again cannot help; its `remedy` says what can.
  * @throws ArgumentError for options that do not exist or make no sense
  */

@@ -158,7 +158,7 @@ export interface ReconnectBackoff {
    * Longest wait that the service did not ask for. Default a quarter of the resume window, to fit in several attempts.
    */
   readonly capMs: number;
-  /** First wait after being told that too many connections are open. Default half of `capMs`. */
+  /** First wait after the service reported too many open connections. Default half of `capMs`. */
   readonly patientMs: number;
   /** No wait is longer, whatever the service asks for. From the description's limits. */
   readonly ceilingMs: number;

@@ -4,7 +4,7 @@ import type { Bucket, LogDelivery } from "./engine/contract.js";
 import type { EngineClock } from "./engine-clock.js";
 
 /**
- * Claims an interaction for one delivery: true when nobody else works on it. A redelivery means that the member which
+ * Claims an interaction for one delivery: true when no other member works on it. A redelivery means that the member which
  * claimed it no longer answers, so that its claim may be taken over; of several that try, one succeeds. A claim of an
  * endpoint is never taken over. The platform's atomic confirmation stays the last judge.
  */
@@ -35,7 +35,7 @@ export function sharedDedupe(claims: Bucket, clock: EngineClock): ClaimMemory {
 }
 
 /**
- * Writes a value that nobody else writes; answers with what is there when that was refused. A client that lost its
+ * Writes a value that has one writer; answers with what is there when that was refused. A client that lost its
  * connection may have sent the write a second time by itself: refused, and there all the same.
  */
 async function write(claims: Bucket, id: string, value: string, revision?: number) {

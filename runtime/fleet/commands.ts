@@ -8,7 +8,7 @@ import type { Lease } from "./lease.js";
 export interface CommandsVersion {
   /** Of all definitions, in whatever way is the same on every machine. */
   readonly hash: string;
-  /** Default: the fleet's `build`. Without one, whoever starts last registers its own. */
+  /** Default: the fleet's `build`. Without one, the member that starts last registers its own. */
   readonly build?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { EngineSession } from "./engine/contract.js";
 /** Milliseconds between two readings. */
 const EVERY_MS = 30_000;
 
-/** A machine whose clock is further off than this is told so. */
+/** A clock that is further off than this is reported. */
 const TOLERATED_MS = 1_000;
 
 /** How much less exact than the best one a newer reading may be, milliseconds: clocks drift, so that old ones grow worse. */

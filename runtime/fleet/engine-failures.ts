@@ -3,7 +3,7 @@ import type { FleetReport } from "../diagnostics/fleet.js";
 import { LogThrottle } from "../diagnostics/throttle.js";
 import type { EngineSession } from "./engine/contract.js";
 
-/** Milliseconds for which an engine in reach has to fail until that is told. */
+/** Milliseconds for which an engine in reach has to fail until that is reported. */
 const FAILING_MS = 5_000;
 
 /** Milliseconds without a failure after which the next one is the first. */
@@ -11,8 +11,8 @@ const WELL_MS = 10_000;
 
 /**
  * What is asked of the engine in the background is asked again until there is an answer. Whoever asks hands in each
- * failure here: an engine in reach that has been failing for some seconds is told of, once a minute. One that is out of
- * reach is told of as such, and what it leaves undone is nobody's failure.
+ * failure here: an engine in reach that has been failing for some seconds is reported, once a minute. One that is out of
+ * reach is reported as such, and what it leaves undone is no failure.
  */
 export function engineFailures(
   session: Pick<EngineSession, "onStatus">,

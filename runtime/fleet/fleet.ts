@@ -122,7 +122,7 @@ export class Fleet {
     return this.#consumer;
   }
 
-  /** The place of a slot, 0 or 1, for a stream of one's own: whoever loads it fences off whoever had it. */
+  /** The place of a slot, 0 or 1, for a stream of one's own: loading it fences off the previous holder. */
   cursorStore(slot = 0): KeyValue {
     if (slot !== 0 && slot !== 1) throw new FleetError("argument", `There are slots 0 and 1, and no ${String(slot)}.`);
     return new SlotCursor({ state: this.#parts.session.state, slot, member: this.member });

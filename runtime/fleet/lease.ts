@@ -4,7 +4,7 @@ import { type HolderOptions, LeaseHolder } from "./hold/lease.js";
 export interface Lease {
   /** Whether it is held here at this moment. Ask before each act that only one member may do. */
   readonly isHeld: boolean;
-  /** Grows with each time that somebody comes to hold it: pass it to what you write to, which then refuses smaller ones. */
+  /** Grows with each new holder: pass it to what you write to, which then refuses smaller ones. */
   readonly fence: number | undefined;
   /**
    * Fires when it is no longer held: given back, another member's, or out of touch with the engine for so long that it may

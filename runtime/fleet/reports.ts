@@ -1,7 +1,7 @@
 import type { FleetDiagnostic } from "../diagnostics/fleet.js";
 import { DiagnosticListeners } from "../diagnostics/index.js";
 
-/** Most early reports that are kept. A fleet that nobody listens to must not fill the memory. */
+/** Most early reports that are kept. A fleet without a listener must not fill the memory. */
 const MOST_EARLY = 64;
 
 /**

@@ -40,7 +40,7 @@ export class SharedPace {
       session.subscribe(LIMITS, (text) => this.#learn(text)),
       session.subscribe("retry-budget", (text) => this.#hearChange(text)),
     ];
-    // Who comes later learns what was told before.
+    // A later listener receives earlier reports.
     void session.state.get(LIMITS).then(
       (entry) => entry && this.#learn(entry.value),
       () => undefined,

@@ -131,7 +131,7 @@ export class SharedWaits {
     return within(work, { clock: this.#parts.settings.clock, timeoutMs }, late);
   }
 
-  /** Once one could take it, the others have a moment left: a dead member holds up nobody else's answer. */
+  /** Once one could take it, the others have a moment left: a dead member holds up no other answer. */
   async #askAll(candidates: readonly Candidate[], question: Question): Promise<Map<Candidate, Reply>> {
     const replies = new Map<Candidate, Reply>();
     await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { readLease } from "./hold/lease.js";
 /** A slot of the live stream, and who holds it. */
 export interface SlotState {
   readonly slot: number;
-  /** Undefined: nobody, at this moment. */
+  /** Undefined: not held at this moment. */
   readonly holder: string | undefined;
   /** When the holder took it, on its wall clock. */
   readonly sinceMs: number | undefined;
@@ -26,7 +26,7 @@ export interface FleetState extends Readonly<ConsumerCounters> {
   readonly engineAwayMs: number;
   readonly standby: "warm" | "hot";
   readonly slots: readonly SlotState[];
-  /** Events in the log that nobody has finished, over all partitions. */
+  /** Unfinished events in the log, over all partitions. */
   readonly lag: number;
   /** Those of them that some worker has in hand. */
   readonly inHand: number;

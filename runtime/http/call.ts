@@ -105,7 +105,7 @@ export function requestIdOf(call: CallFacts): string | undefined {
   return id && redactedFor(call, id);
 }
 
-/** Names of headers that may hold a credential, of whoever it is. */
+/** Names of headers that may hold a credential, of this service or another. */
 const HIDDEN = /cook|auth|token|key|secret|sess|pass|cred|sign/;
 
 /** Headers of the answer of the latest attempt, if it brought one, without those that may hold a credential. */

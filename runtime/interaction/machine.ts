@@ -5,7 +5,7 @@
  */
 export type ConfirmKind = "reply" | "defer" | "decline" | "modal" | "suggest";
 
-/** Who confirmed: this session; possibly this session, by an attempt that got no answer; or somebody else. */
+/** Who confirmed: this session; possibly this session, by an attempt that got no answer; or another client. */
 export type ConfirmedBy = "us" | "unknown" | "other";
 
 /** Where the confirmation stands. */
@@ -45,7 +45,7 @@ export interface MachineRules {
   readonly followUpWindowMs: number;
   /** Refuses follow-ups past these limits here. Default: true. */
   readonly enforceFollowUps?: boolean;
-  /** Sends answers and follow-ups although somebody else confirmed. Default: false. */
+  /** Sends answers and follow-ups although another client confirmed. Default: false. */
   readonly sendAfterLostRace?: boolean;
 }
 
@@ -222,7 +222,7 @@ function afterFailure(
   return answered === "none" && nowMs - phase.atMs <= rules.deferredAnswerMs ? { do: "say-failed" } : nothing;
 }
 
-/** Whether somebody else confirmed, and answers: sending from here too would say everything twice. */
+/** Whether another client confirmed, and answers: sending from here too would send everything twice. */
 const isLost = ({ by }: { readonly by: ConfirmedBy }, { sendAfterLostRace = false }: MachineRules): boolean =>
   by === "other" && !sendAfterLostRace;
 

@@ -12,7 +12,7 @@ import type { ConfirmedBy, ConfirmKind, InteractionState, MachineRules } from ".
 export interface Answered {
   /**
    * `us`: this process confirmed. `unknown`: it is confirmed, possibly by an earlier attempt of this process that got no
-   * answer. `other`: somebody else with the same credential had confirmed it.
+   * answer. `other`: another client with the same credential had confirmed it.
    */
   readonly by: ConfirmedBy;
   /** `rest`: by a call. `body`: in the answer to a signed delivery, whose outcome is not known. */

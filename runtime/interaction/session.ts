@@ -25,7 +25,7 @@ export class Session {
   #messageId: MessageId | undefined;
   /** Whether the place of the answer was taken shortly before its time, as there was none. */
   #hasGivenUp = false;
-  /** Whether the person was told of a lost answer. */
+  /** Whether a lost answer was reported to the user. */
   #isLossTold = false;
 
   readonly #settings: SessionSettings;
@@ -256,7 +256,7 @@ export class Session {
     return effect;
   }
 
-  /** The kind of the App's automatic confirmation, pending or done, unless somebody else confirmed first. */
+  /** The kind of the App's automatic confirmation, pending or done, unless another client confirmed first. */
   #byApp(): ConfirmKind | undefined {
     const { phase } = this.#state;
     if (phase.at === "confirmed") return phase.auto && phase.by !== "other" ? phase.kind : undefined;

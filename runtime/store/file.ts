@@ -110,7 +110,7 @@ class FileStore implements KeyValue {
     return etag;
   }
 
-  /** A key whose version cannot be read is there: whoever reads it is told why. */
+  /** A key whose version cannot be read exists: reading it fails with the reason. */
   async #isThere(key: string): Promise<boolean> {
     try {
       return (await this.get(key)) !== undefined;

@@ -139,7 +139,7 @@ export class Records<Value> {
   }
 
   /**
-   * Changes a record: reads it, lets `change` make the next value of it, writes that, and begins again when somebody else
+   * Changes a record: reads it, lets `change` make the next value of it, writes that, and begins again when another process
    * wrote meanwhile. `change` returns undefined to leave the record as it is.
    * @throws StoreError `conflict` after ten attempts
    */

@@ -20,7 +20,7 @@ const OVERHEAD = 200;
 /**
  * A store whose values are encrypted by AES-GCM before they leave the process: conversations and dead letters hold private
  * messages. Keys of entries stay readable; they consist of ids. A value opens under its own key of entry only, so that
- * nobody who can write to the database can exchange two values.
+ * a writer of the database cannot exchange two values.
  *
  * The first key seals; all of them open. To replace a key, put the new one first, and drop the old one once nothing is
  * sealed by it any more.

@@ -35,7 +35,7 @@ const bodies: readonly LabCase[] = [
   taken("body-unicode", "a body with characters of two, three and four bytes, some of them escaped", (kit) => ({
     body: `{"type":"interaction","note":"é €\u2028 😀 \\u00e9 \\ud83d\\ude00","interaction":${JSON.stringify(commandOf(kit)["interaction"])}}`,
   })),
-  taken("body-extra-fields", "a body with fields that nobody has described", (kit) => ({
+  taken("body-extra-fields", "a body with undescribed fields", (kit) => ({
     body: { ...deliveryFixture("command", { id: kit.uuid(), later: { deep: [1, null] } }), extra: true },
   })),
 ];
@@ -107,7 +107,7 @@ const over: readonly LabCase[] = [
     const body = commandOf(kit);
     return [await makeRequest(kit, { body }), await makeRequest(kit, { body })];
   }),
-  passedOver("unknown-kind", "a body of a kind that nobody has described", async (kit) => [
+  passedOver("unknown-kind", "a body of an undescribed kind", async (kit) => [
     await makeRequest(kit, { body: { type: "news", headline: "x" } }),
   ]),
   passedOver("not-json", "a body that is not JSON", async (kit) => [await makeRequest(kit, { body: "{" })]),

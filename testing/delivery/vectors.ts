@@ -64,7 +64,7 @@ export async function deliveryVectors(): Promise<string> {
   const about =
     "Signed deliveries, good and bad. Check the last request of each case with the settings as they stand here. " +
     "`outcome` says what follows an accepted one: confirm, echo the challenge, or pass over without confirming. " +
-    "`reason` is a name of ours and must never be told to the sender. " +
+    "`reason` is a name of ours and must never be sent to the sender. " +
     "Everybody has the private halves of these keys: trust them in tests only.";
   return `${JSON.stringify({ about, settings, cases }, null, 2)}\n`;
 }

@@ -64,7 +64,7 @@ export const deliveryCases: readonly EngineCase[] = [
     await delivery.ack();
     expectSame(await drain(kit, events), [], "rest");
   }),
-  alone("an entry that is given back comes at once to whoever waits", async ({ events }, kit) => {
+  alone("an entry that is given back comes at once to a waiting member", async ({ events }, kit) => {
     await append(events, ["a", "b"]);
     const first = await some(kit, events);
     await first.release();

@@ -5,9 +5,9 @@ import type {
   PartitionedLog,
 } from "../../runtime/fleet/engine/contract.js";
 
-/** What a case needs of whoever runs it. */
+/** What a case needs of its runner. */
 export interface EngineKit {
-  /** Another member of the fleet of this case, which nobody else has used. */
+  /** A new member of the fleet of this case. */
   open(settings?: Partial<EngineSettings>): Promise<EngineSession>;
   /** Closes the connection of a session for good, as its client does after refused logins. Default: that is not tested. */
   endConnection?(session: EngineSession): void | Promise<void>;

@@ -102,7 +102,7 @@ export function routeKey(interaction: Interaction, decoders: AllDecoders): Route
   }
 }
 
-/** Decoders may be the App's own: one that throws is told like a handler that does, and the person declined. */
+/** Decoders may be the App's own: one that throws is reported like a handler that throws, and the interaction is declined. */
 export function keyOfInteraction(
   interaction: Interaction,
   decoders: AllDecoders,

@@ -148,7 +148,7 @@ export class Conversation {
   settleResumed(number: number, wait: PendingWait): void {
     if (this.#resumingAnswer?.number !== number) return;
     const { accept, fits } = this.#resumingAnswer;
-    if (!fits(wait)) return wait.fail(waitChanged(wait)); // the answer stays unclaimed, and its author is told
+    if (!fits(wait)) return wait.fail(waitChanged(wait)); // the answer stays unclaimed, and its author gets a message
     this.#resumingAnswer = undefined;
     accept(wait);
   }
@@ -186,7 +186,7 @@ export class Conversation {
       .then(async () => work)
       .then(
         () => undefined,
-        () => undefined, // whoever has begun the work is told
+        () => undefined, // the code that began the work gets the error
       );
   }
 
@@ -281,7 +281,7 @@ export class Conversation {
 
 /**
  * Where an interaction stands after its process is gone. One whose form was submitted was confirmed by opening that form.
- * Of a confirmation that was under way, nobody knows whether it arrived.
+ * It is not known whether a confirmation under way arrived.
  */
 function assumed(state: InteractionState, hasOpenedForm: boolean): InteractionState {
   const { phase, deadlineMs } = state;

@@ -100,7 +100,7 @@ export class Conversations {
   }
 
   /**
-   * Declines what no wait and no route takes. Whoever answers a conversation that cannot continue is told so instead.
+   * Declines what no wait and no route takes. A user who answers a conversation that cannot continue gets a message instead.
    */
   async refuse(context: Refusable, miss: WaitMiss | undefined): Promise<unknown> {
     const text = miss === "late" || miss === "gone" ? this.#interruptedText : false;

@@ -107,7 +107,7 @@ export class PendingWaits {
     return undefined;
   }
 
-  /** The handler whose wait an interaction answers too late, or from somebody else. */
+  /** The handler whose wait an interaction answers too late, or from another user. */
   handlerOf({ type, id, owner }: RouteKey, interaction: Interaction): string | undefined {
     const accepts = (wait: Criteria): boolean =>
       id !== undefined && wait.type === type && wait.mark === (owner ?? wait.mark) && wait.read(id) !== undefined;
@@ -129,7 +129,7 @@ export class PendingWaits {
   /**
    * Resolves with the context of the answer.
    *
-   * Rejects with a NoAnswerError, of reason `timeout` when nobody answered, `aborted` when the App stopped or
+   * Rejects with a NoAnswerError, of reason `timeout` without an answer, `aborted` when the App stopped or
    * the handler ended; and with what opening its form failed with, unless the form came all the same.
    */
   async wait(target: WaitTarget, owner: WaitOwner, request: WaitRequest): Promise<object> {

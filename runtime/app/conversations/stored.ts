@@ -101,7 +101,7 @@ export class StoredConversations {
   async take(key: RouteKey, interaction: Interaction): Promise<Resumed | "duplicate" | undefined> {
     try {
       const records = await this.#inTime();
-      // Without an await from here on: what is taken is resumed, even when nobody else would wait any longer.
+      // Without an await from here on: what is taken is resumed, even when no other member would wait any longer.
       const found = this.#find(records, key, interaction);
       if (found === undefined) return await this.#replayedIn(interaction.channelId);
       if (found === "duplicate") return found;

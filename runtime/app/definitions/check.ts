@@ -10,7 +10,7 @@ export function refuseDefinition(what: string, why: string): never {
   throw new ArgumentError(`${what} ${why}`);
 }
 
-/** What the types refuse, for those who come without them: told where it is registered, not when somebody acts. */
+/** What the types refuse, for programs without types: refused at registration, not at the first interaction. */
 export function checkHandler(what: string, handler: unknown): void {
   if (typeof handler !== "function") refuseDefinition(what, `needs a function as its handler, not ${typeof handler}`);
 }
@@ -41,7 +41,7 @@ const shown = (given: unknown): string => (typeof given === "string" ? JSON.stri
 
 /**
  * What a definition is made of, or options are; without the types it may be anything. A name that is nearly one of those
- * that are read is a slip; any other may be somebody's own.
+ * that are read is a slip; any other may be the program's own.
  */
 export function checkInput(maker: string, given: unknown, takes: string, fields: readonly string[] = []): void {
   if (!isRecord(given)) refuseDefinition(`${maker}()`, `takes ${takes}, not ${shown(given)}`);

@@ -120,7 +120,7 @@ function define(type: string, { id, ...fields }: ComponentInput): ComponentTarge
   return definition;
 }
 
-/** What was made by which definition, so that one that nobody handles can be told. */
+/** What was made by which definition, so that one without a handler can be reported. */
 const madeBy = new WeakMap<object, ComponentTarget>();
 
 export interface DefinedComponent {

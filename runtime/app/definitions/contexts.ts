@@ -71,7 +71,7 @@ export type WaitedContext<Target extends WaitTarget> = Target extends ComponentT
 export interface WaitOptions extends OptionsOf<typeof waitOptions> {}
 
 export const waitOptions = /* @__PURE__ */ options(() => ({
-  /** `same`: the person of this interaction. `anyone`: whoever is in the channel. Default: `same`. */
+  /** `same`: the person of this interaction. `anyone`: any user of the channel. Default: `same`. */
   by: usually(oneOf("same", "anyone"), "same"),
   /** Milliseconds. Default: 300,000. */
   timeoutMs: ms(300_000),
@@ -124,7 +124,7 @@ export interface ConfirmableContext extends InteractionContext {
    * Waits in this channel for a component or a form, of this person or of anyone, and gives the context of the
    * interaction that came: confirm that one, too. It does not come to its own handler then. For processes that stay.
    *
-   * Rejects with a NoAnswerError when nobody came in time (`timeout`), or the App stopped or the handler ended (`aborted`).
+   * Rejects with a NoAnswerError without an answer in time (`timeout`), or the App stopped or the handler ended (`aborted`).
    */
   readonly waitFor: <Target extends WaitTarget>(
     target: Target,

@@ -117,7 +117,7 @@ function readWith(pattern: RegExp, names: readonly string[], id: string): Record
   return values;
 }
 
-/** Undefined for a text that nobody encoded. */
+/** Undefined for a string that was not encoded. */
 export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

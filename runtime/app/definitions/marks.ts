@@ -2,7 +2,7 @@ import { digest } from "../digest.js";
 
 /**
  * Marks on the ids of components and forms, which tell the conversation that sent them: eleven characters after a tilde.
- * The last four are made of all that stands before them, so that an id that somebody wrote by hand is not taken for one
+ * The last four are made of all that stands before them, so that an id written by hand is not taken for one
  * with a mark.
  */
 const SEPARATOR = "~";

@@ -145,7 +145,7 @@ export class AutoConfirm {
         await session.answer({ content: failureText, private: true });
         report("failure_told", {});
       }
-      // The person was told that it went well, before it turned out that nothing was written.
+      // The user was sent a success before the write failed.
       const hasSpoken = session.state.phase.at === "confirmed" && next === "nothing";
       if (isConflict && hasSpoken && failureText !== false) {
         await session.followUp({ content: failureText, private: true });

@@ -24,7 +24,7 @@ export class HandlerSignal {
     const follow = (): void => controller.abort(signal.reason);
     if (signal.aborted) follow();
     else signal.addEventListener("abort", follow, { once: true });
-    if (!this.#hasEnded) this.#read.add(this); // nobody would take it out again
+    if (!this.#hasEnded) this.#read.add(this); // it would never be taken out again
     return controller;
   }
 

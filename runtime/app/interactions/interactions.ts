@@ -51,7 +51,7 @@ export class Interactions implements WaitJudge {
     const arrival = arrivalOf(incoming, this.#settings);
     const { report, deadlineMs } = arrival;
     if (incoming.deadlineMs !== undefined) return this.#accept(arrival, nowMs);
-    // Without an answer of the store it is handled: nobody knows whether it was before.
+    // Without an answer of the store it is handled: whether it was before is unknown.
     const claimed = answerOfStore(
       () => this.#settings.claim(incoming.interaction.id),
       { clock, deadlineMs },

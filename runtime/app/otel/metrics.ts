@@ -74,7 +74,7 @@ export function diagnosticMetrics(meters: Meters, server: Attributes): (diagnost
   };
 }
 
-/** What a fleet is like at the moment somebody asks: a gauge each. */
+/** The state of a fleet when it is read: a gauge each. */
 export function observeFleet(meter: Meter, fleet: NonNullable<AppOptions["fleet"]>): void {
   const gauge = (name: string, description: string, read: (state: FleetState) => number) => {
     const observed = meter.createObservableGauge(`apps.fleet.${name}`, { description });

@@ -59,7 +59,7 @@ async function restOf(
   return {};
 }
 
-/** The interaction is over for whoever waits for the middleware: a handler that began now would fail unheard. */
+/** The interaction is over for the code that waits for the middleware: an error of a handler that began now would be lost. */
 function tooLate(context: object): object {
   const log = Reflect.get(context, "log") as Logger; // every context has one
   log.error({}, "A middleware called next() after it had ended, so nothing was run: await next(), or return it.");
@@ -69,11 +69,11 @@ function tooLate(context: object): object {
 /** A promise that is handed out, and what becomes of it. */
 interface Watched<Value> {
   readonly promise: Promise<Value>;
-  /** Resolves when it and what was made of it have ended; rejects with a failure that nobody handled. */
+  /** Resolves when it and what was made of it have ended; rejects with an unhandled failure. */
   readonly done: () => Promise<void>;
 }
 
-/** Keeps a failure that nobody handles from ending the process, for `done` to tell. */
+/** Keeps an unhandled failure from ending the process; `done` reports it. */
 function watched<Value>(work: Promise<Value>): Watched<Value> {
   const derived: Watched<unknown>[] = [];
   work.catch(() => undefined);

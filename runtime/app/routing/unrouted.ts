@@ -10,7 +10,7 @@ const LISTED = 10;
 /** Longest name shown. It may be whatever a client of the platform sent. */
 const NAME_LENGTH = 100;
 
-/** Why nobody waits for an interaction, as far as it concerns conversations. */
+/** Why no conversation waits for an interaction. */
 export type WaitMiss = Exclude<WaitAnswer, "taken">;
 
 /** Why no conversation takes an interaction. */
@@ -45,7 +45,7 @@ const missedMessage = (key: RouteKey, { why, handler }: Missed): string =>
 const missing = ({ type, id }: RouteKey, name = id): string =>
   `No handler for ${type} ${quoted(String(name).slice(0, NAME_LENGTH))}`;
 
-/** Which handler is missing, and which there are: for whoever wrote `vote:{id}` here and `votes:` there. */
+/** Which handler is missing, and which there are: for an author who wrote `vote:{id}` here and `votes:` there. */
 function unroutedMessage(key: RouteKey, names: readonly string[]): string {
   const { type, command, focused, id } = key;
   const name = focused === undefined ? (command ?? id) : `${command ?? ""}.${focused}`;

@@ -10,7 +10,7 @@ const PATIENCE = { timeoutMs: 1_000 };
 /** The data of a session, and how to change it whatever others change meanwhile. */
 export type Session<Data extends object> = Data & {
   /**
-   * Changes the stored session at once: `change` is applied to what is stored, and again where somebody else wrote
+   * Changes the stored session at once: `change` is applied to what is stored, and again where another process wrote
    * meanwhile. Gives the session as it is then.
    */
   readonly update: (change: (data: Data) => Data | void) => Promise<Data>;

@@ -49,7 +49,7 @@ const SILENT = { wants: () => false, report: () => undefined };
  * before the handler and written after it when it has changed. Events have none.
  *
  * Handlers of one session run one after the other in a process; while one waits for a person, others go on. A write
- * never replaces what somebody else wrote meanwhile: `session.update(change)` is applied again, and any other change
+ * never replaces what another process wrote meanwhile: `session.update(change)` is applied again, and any other change
  * fails the handler with a {@link SessionConflictError}.
  *
  * @throws ArgumentError when an option is missing, misspelled or of another kind.

@@ -88,7 +88,7 @@ function rawBody(request: NodeRequest, holder: unknown, message: string): Uint8A
   return isUnread ? pumpFrom(request, message) : lostBody(message);
 }
 
-/** Whether pieces of the body went to somebody else, or will come as text. */
+/** Whether parts of the body were read by other code, or will arrive as strings. */
 const isTouched = ({ readableDidRead, readableEncoding }: NodeRequest): boolean =>
   readableDidRead || (readableEncoding ?? null) !== null;
 

@@ -28,7 +28,7 @@ export class ClaimTable {
   #slots = new Int32Array(Math.ceil(this.#places * SLOTS_PER_PLACE));
   #oldest = 0;
   #size = 0;
-  /** Random, so that nobody can prepare keys that collide. */
+  /** Random, so that a client cannot prepare keys that collide. */
   readonly #seeds = crypto.getRandomValues(new Int32Array(2));
   /** Fingerprint of the current key. */
   #head = 0;

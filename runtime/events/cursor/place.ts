@@ -52,7 +52,7 @@ export class CursorPlace {
   #lease: Lease | undefined;
   /** Version that the next save replaces; undefined when it is not known. */
   #etag: string | null | undefined;
-  /** Who may have written besides this stream: whoever wrote what was loaded. */
+  /** The other writer: the one that wrote what was loaded. */
   #former: string | undefined;
 
   constructor(store: KeyValue, key: string, parts: PlaceParts) {

@@ -73,7 +73,7 @@ export class MailboxLoop {
 
   /**
    * Leaves the mailbox after the run. With a cursor store it stays open at the service, named by the record: a
-   * successor reads on, and finds what has come meanwhile. Without a store it is returned, as nobody could read on.
+   * successor reads on, and finds what has come meanwhile. Without a store it is returned, as no successor could read on.
    */
   leave(): Promise<void> {
     // The record names the one that is still read.

@@ -174,7 +174,7 @@ export class Consumer {
   async #takeInteraction(delivery: LogDelivery): Promise<void> {
     const { session, claimKeyOf } = this.#options;
     const { member } = this.#settings;
-    // Coming and being claimed may take an engine far away longer than it waits: nobody else is to have it meanwhile.
+    // Coming and being claimed may take an engine far away longer than it waits: no other member may have it meanwhile.
     void delivery.extend().catch(() => undefined);
     this.#claiming.add(delivery);
     try {

@@ -48,7 +48,7 @@ export class DeadLetters {
   /**
    * Puts one into the log again, behind what is there, as if handling it had never begun, and forgets it here; false when
    * there is none of that identity.
-   * @throws FleetError `argument` for what nobody could handle: an interaction, or what cannot be read; `unavailable` when
+   * @throws FleetError `argument` for what no handler could take: an interaction, or what cannot be read; `unavailable` when
    * the log has no room
    */
   async replay(identity: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export class InHand implements Task<StreamEvent> {
   readonly delivery: LogDelivery;
   /** It is acknowledged already, before its handler has ended. */
   isConfirmed = false;
-  /** May be another's by now: its end is not told to the engine. */
+  /** May be another's by now: its end is not reported to the engine. */
   isForfeited = false;
   /** It may have killed the worker that had it before. */
   readonly isSuspect: boolean;
@@ -61,7 +61,7 @@ export class InHand implements Task<StreamEvent> {
     void this.delivery.ack().catch(() => (this.isConfirmed = false)); // then once more when the handler has ended
   }
 
-  /** The handler is told to stop, and whatever it comes to no longer counts. */
+  /** The handler's signal is aborted, and its result no longer counts. */
   forfeit(reason: Error): void {
     this.isForfeited = true;
     this.#reason = reason;

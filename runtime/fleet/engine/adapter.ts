@@ -15,7 +15,7 @@ export function checkFleetName(name: string): void {
 /** Most characters of what becomes part of a key, a subject or a header: a server of NATS ends a connection over 4 kB. */
 const LONGEST = 200;
 
-/** An id of somebody else, as it can be a key of an engine: a longer one is its beginning and a hash of the whole. */
+/** An id from outside, as it can be a key of an engine: a longer one is its beginning and a hash of the whole. */
 export function boundedId(id: string): string {
   if (id.length <= LONGEST) return id;
   const hashes = ["a", "b", "c"].map((salt) => hash(salt + id).toString(36));

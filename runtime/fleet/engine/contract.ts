@@ -21,7 +21,7 @@ export interface FleetEngine {
    * @throws FleetError `unavailable`, `forbidden` (permissions), or `mismatch` (something of that name is different)
    */
   open(settings: EngineSettings): Promise<EngineSession>;
-  /** What the members of a fleet have agreed on, for whoever wants to look at it; undefined when there is no such fleet. */
+  /** What the members of a fleet have agreed on, for tools that inspect it; undefined when there is no such fleet. */
   settingsOf(name: string): Promise<AgreedSettings | undefined>;
 }
 
@@ -33,7 +33,7 @@ export interface EngineSettings {
   readonly member: string;
   /** Independent parts of the log; order is kept within each. */
   readonly partitions: number;
-  /** Milliseconds that a delivered event may stay unanswered before somebody else gets it. */
+  /** Milliseconds that a delivered event may stay unanswered before another member gets it. */
   readonly ackWaitMs: number;
   /** Most events that wait in the log, over all partitions. */
   readonly maxLagEvents: number;
@@ -156,7 +156,7 @@ export type AppendResult = "stored" | "duplicate" | "full" | "not-next";
 /** How much of a partition waits. */
 export interface PartitionLag {
   readonly partition: number;
-  /** Entries that nobody has in hand. */
+  /** Entries that no member has in hand. */
   readonly waiting: number;
   /** Entries delivered and not answered. */
   readonly inHand: number;
@@ -170,7 +170,7 @@ export interface PartitionedLog {
   /** Appends are carried out in the order of the calls, awaited or not. */
   append(entry: LogEntry): Promise<AppendResult>;
   /**
-   * The next entry of a partition, whoever asks first. Waits up to `waitMs`, and answers with nothing when there was
+   * The next entry of a partition, for the first member that asks. Waits up to `waitMs`, and answers with nothing when there was
    * none or the signal fired; what arrives after the signal is given back at once.
    */
   pull(partition: number, options: PullOptions): Promise<LogDelivery | undefined>;

@@ -6,14 +6,14 @@ import { type HoldEffect, type HoldInput, type HoldState, mayAct, RENEWALS, stan
 export interface HolderListener {
   /** The lease is ours: begin. `fence` grows from holder to holder. */
   begin(fence: number): void;
-  /** Begun work is to be ended: somebody else has begun, or this holder was stopped. The lease is given back after it. */
+  /** Begun work is to be ended: another holder has begun, or this one was stopped. The lease is given back after it. */
   end(why: "taken" | "stopped"): void | Promise<void>;
-  /** Out of touch: act no more until told to go on. */
+  /** Out of touch: do not act until `goOn()`. */
   suspend?(): void;
   goOn?(fence: number): void;
 }
 
-/** Topic on which a holder that gave its lease back names it, so that whoever stands by for it need not find out. */
+/** Topic on which a holder that gave its lease back names it, so that standby members need not poll for it. */
 const FREE = "free";
 
 export interface HolderOptions {
@@ -25,8 +25,8 @@ export interface HolderOptions {
   readonly clock: Clock;
   readonly listener: HolderListener;
   /**
-   * Asked when the lease is free: whether nobody has to be waited for, because nobody held it before or the last holder
-   * gave it back. Default: somebody has to be.
+   * Asked when the lease is free: whether no holder has to be waited for, because it was never held or the last holder
+   * gave it back. Default: one has to be.
    */
   readonly isVacant?: () => Promise<boolean>;
   /** Asked before a free lease is taken. Default: it is. */

@@ -57,10 +57,10 @@ export type HoldEffect =
   | { readonly type: "look" }
   | { readonly type: "release"; readonly revision: number }
   | { readonly type: "begin"; readonly revision: number }
-  /** Do nothing in the fleet's name until told to go on. */
+  /** Do nothing in the fleet's name until `go-on`. */
   | { readonly type: "suspend" }
   | { readonly type: "go-on"; readonly revision: number }
-  /** End what was begun: somebody else has begun, or we were asked to stop. */
+  /** End what was begun: another holder has begun, or this one is stopping. */
   | { readonly type: "end"; readonly why: "taken" | "stopped" };
 
 export interface HoldRules {

@@ -5,7 +5,7 @@ import { plainRecord } from "../../store/records.js";
 import { fieldsOf } from "../engine/adapter.js";
 import type { Bucket } from "../engine/contract.js";
 
-/** The place of a slot in the stream, which belongs to the slot and not to whoever holds it. */
+/** The place of a slot in the stream, which belongs to the slot and not to its holder. */
 interface SlotRecord {
   readonly holder: string;
   /** The last holder gave the slot back: nobody has to be waited for. */

@@ -54,7 +54,7 @@ export class MemoryPartition {
     return () => void this.#waiters.delete(waiter);
   }
 
-  /** As with JetStream, an acknowledgement counts whoever gives it, also somebody who had the entry before. */
+  /** As with JetStream, an acknowledgement counts from any member, also from one that had the entry before. */
   ack(sequence: number): void {
     const at = this.#ready.findIndex((stored) => stored.sequence === sequence);
     if (at >= 0) this.#ready.splice(at, 1);

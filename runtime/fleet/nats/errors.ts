@@ -34,11 +34,11 @@ export class NoLeaderError extends Error {
 
 /** Somebody else created it at the same moment, or it differs. */
 const isNameTaken = (error: unknown): boolean => among(error, [STREAM_NAME_IN_USE, ...CONSUMER_DIFFERS]);
-/** Its subjects are those of another stream, or of the same one, which somebody creates at this moment. */
+/** Its subjects are those of another stream, or of the same one, which another member is creating. */
 export const isOverlap = (error: unknown): boolean => among(error, [SUBJECTS_OVERLAP]);
 export const isNotFound = (error: unknown): boolean => among(error, NOT_FOUND);
 
-/** It may be there in a moment: somebody creates it, or chooses who leads it. */
+/** It may exist in a moment: another member creates it, or its leader is being elected. */
 export const isBeingMade = (error: unknown): boolean =>
   isNameTaken(error) ||
   isOverlap(error) ||

@@ -32,7 +32,7 @@ export function natsLog(
   return {
     partitions: parts.length,
     append(entry) {
-      // The client keeps what is published while it is not connected and sends it later, when nobody expects it any more.
+      // The client keeps what is published while it is not connected and sends it later, when it is out of date.
       return isUp() ? partOf(writers, entry.partition).append(entry) : away();
     },
     forget: () => writers.forEach((writer) => writer.forget()),

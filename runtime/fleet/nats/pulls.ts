@@ -84,7 +84,7 @@ export class Pulls {
     await this.#access.connection.flush().catch(() => undefined);
   }
 
-  /** Messages come under their own subject: which pull they are for is told by the subscription alone. */
+  /** Messages come under their own subject: only the subscription says which pull they are for. */
   #queue(stream: string): Queue {
     const known = this.#queues.get(stream);
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export class Pulls {
 
   /**
    * Subjects are used again. The server asks for every pull that waits, and more than once for each event, whether
-   * somebody still listens to its subject. It remembers the answers for about a thousand subjects, over all partitions and
+   * its subject still has a listener. It remembers the answers for about a thousand subjects, over all partitions and
    * members: new ones for every pull make it search each time, the more so the more partitions there are.
    */
   #freeSubject(stream: string, waiting: ReadonlyMap<string, unknown>): string {

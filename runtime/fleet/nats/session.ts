@@ -161,7 +161,7 @@ export class NatsSession implements EngineSession {
     }
   }
 
-  /** The same while the server is in reach: somebody deleted a part of the fleet. Whoever misses it asks again. */
+  /** The same while the server is in reach: a part of the fleet was deleted. The code that misses it asks again. */
   async #repair(): Promise<void> {
     if (this.#isRepairing || !this.#isUp || this.#isClosed) return;
     this.#isRepairing = true;

@@ -138,7 +138,7 @@ const BETWEEN_LOOKS_MS = 50;
 /**
  * What could not be made because another member just did is looked for again, as long as a request may take: the server
  * says that a stream's subjects are taken before it can be asked for it. A cluster that chooses the leader of a stream
- * says that it is not there, or nothing at all. A stream of somebody else is never found under our name.
+ * says that it is not there, or nothing at all. A foreign stream is never found under our name.
  */
 export async function findOrMake<Found>(
   { settings }: Pick<NatsAccess, "settings">,
@@ -156,14 +156,14 @@ export async function findOrMake<Found>(
   }
 }
 
-/** The stream, once somebody leads it: before that nobody answers for it. */
+/** The stream, once it has a leader: before that it does not answer. */
 export function withLeader<Info extends Pick<StreamInfo, "cluster" | "config">>(info: Info): Info {
   const isLed = info.cluster === undefined || info.config.num_replicas < 2 || (info.cluster.leader ?? "") !== "";
   if (!isLed) throw new NoLeaderError(`${info.config.name} has no leader yet`);
   return info;
 }
 
-/** Tells whoever can make it again when the error says that something is not there. */
+/** Reports a missing stream or consumer to the code that can create it again. */
 export function noteMissing({ onMissing }: Pick<NatsAccess, "onMissing">, error: unknown): void {
   if (isNotFound(error)) for (const tell of onMissing) tell();
 }

@@ -40,7 +40,7 @@ export class RedisAccess {
   /** Rejects with a FleetError when there is no connection, when it takes too long, and when the server refuses. */
   async request<Result>(work: () => Promise<Result>): Promise<Result> {
     const { clock, requestTimeoutMs } = this.settings;
-    // The client would keep commands while it is not connected, and send them when nobody expects them any more.
+    // The client would keep commands while it is not connected, and send them when they are out of date.
     if (this.redis.status !== "ready") throw noConnection();
     const late = () => new FleetError("unavailable", `Redis did not answer within ${requestTimeoutMs} ms.`);
     try {

@@ -68,7 +68,7 @@ function checkClient(redis: Redis): Redis {
   throw new FleetError("argument", "redisEngine requires a client that returns numbers: omit stringNumbers.");
 }
 
-/** A client that has just been made is not connected yet. Rejects with what kept it from that: only it is told. */
+/** A client that has just been made is not connected yet. Rejects with the reason, which the client emits only once. */
 async function untilReady(redis: Redis, { clock, requestTimeoutMs }: EngineSettings): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let why: FleetError | undefined;

@@ -42,7 +42,7 @@ export class RedisLog implements PartitionedLog {
     return this.#options.parts.length;
   }
 
-  /** Channel on which members hear that a partition has an entry for whoever pulls. */
+  /** Channel on which members hear that a partition has an entry to pull. */
   get channel(): string {
     return this.#access.channel("wake", this.#options.name);
   }
@@ -82,7 +82,7 @@ export class RedisLog implements PartitionedLog {
       const cancel = clock.schedule(wake.stop, taken < 0 ? leftMs : Math.min(leftMs, taken + 1));
       await wake.done;
       cancel();
-      // On a machine that stood still nobody expects an answer to this pull any more.
+      // On a machine that stood still the answer to this pull is out of date.
       if (clock.monotonicMs() >= endMs) return undefined;
     }
     return undefined;

@@ -8,7 +8,7 @@ export interface Script {
 
 const script = (text: string): Script => ({ text, sha: createHash("sha1").update(text).digest("hex") });
 
-/** The server's own clock, in milliseconds: nobody else's decides. */
+/** The server's own clock, in milliseconds: no other decides. */
 const NOW = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)

@@ -33,7 +33,7 @@ export class RedisSession implements EngineSession {
   readonly #onReady = () => void this.#comeBack();
   readonly #onError = (error: unknown) => void (this.#said = error);
   readonly #onEnd = () => this.#over();
-  /** What a client said last: only then is told why it ends. */
+  /** The last error of a client: the only one that says why it ends. */
   #said: unknown;
   #born = "";
   #isUp = true;
@@ -140,7 +140,7 @@ export class RedisSession implements EngineSession {
     this.#listener.on("pmessage", (_: string, channel: string, text: string) => {
       this.#topics.tell(channel.slice(bus.length), text);
     });
-    // Until it is subscribed again, whoever waits might not be woken.
+    // Until it is subscribed again, a waiting member might not be woken.
     this.#listener.on("ready", () => this.#endPulls());
     await this.#access.request(() => this.#listener.subscribe(this.events.channel, this.interactions.channel));
     await this.#access.request(() => this.#listener.psubscribe(`${asPattern(bus)}*`));

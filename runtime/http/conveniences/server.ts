@@ -123,7 +123,7 @@ function inQueue<Result>(
   });
 }
 
-/** Whether somebody is a member; `unknown` where the list was cut off. */
+/** Whether an account is a member; `unknown` where the list was cut off. */
 export type Membership = "yes" | "no" | "unknown";
 
 /**

@@ -12,7 +12,7 @@ export function beginAt(entry: Entry, error: unknown): unknown {
   if (!isAppsError(error) || !("captureStackTrace" in Error)) return error;
   const probe = { stack: "" };
   Error.captureStackTrace(probe, entry);
-  // Where nobody awaits `entry` the probe is empty, and the error keeps its stack. The stack of the error itself is not
+  // Where `entry` is not awaited the probe is empty, and the error keeps its stack. The stack of the error itself is not
   // read: Node then no longer prints the line of code.
   if (/\n +at /.test(probe.stack)) Error.captureStackTrace(error, entry);
   return error;

@@ -73,7 +73,7 @@ function errorFromFailure(failure: TransportFailure, call: CallFacts): AppsError
   if (isBroken(reason)) return new ProtocolError(inWords(details, redact(failure.message)), { ...details, reason });
   const { origin, protocol } = new URL(call.baseUrl);
   const isPlainHttp = protocol === "https:" && reason === "connection" && NOT_TLS.test(failure.message);
-  // Names the origin that could not be reached; the path is nobody's business.
+  // Names the origin that could not be reached; the path may be private.
   const whose = reason === "unreachable" || isPlainHttp ? ` from ${origin}` : "";
   const what = `no answer (${reason})${whose}: ${redact(failure.message)}`;
   return new NoAnswerError(inWords(details, what, isPlainHttp ? PLAIN_HTTP : undefined), { ...details, reason });
@@ -133,7 +133,7 @@ export function bareError(error: unknown, redact: (text: string) => string = (te
 /** One line of visible ASCII, so that what came over the wire cannot forge lines of a log. */
 export const printable = (text: string, length = 100): string => text.slice(0, length).replace(/[^\x20-\x7e]/g, "?");
 
-/** The form of ids of interactions, which allow whoever knows one to answer it. */
+/** The form of interaction ids. An id is a secret: it is enough to answer the interaction. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** The sentence of the service for people, in any script, on one line, without credentials and ids of interactions. */

@@ -26,7 +26,7 @@ export function errorOf(
     // Middleware of the user threw it: every transport fails with a TransportFailure.
     if (!(ended.thrown instanceof TransportFailure)) return blamed(ended.thrown, known);
     const { reason, message, cause } = ended.thrown;
-    // Names the origin, since the path is nobody's business. Takes only texts of the cause, which may hold requests.
+    // Names the origin, since the path may be private. Takes only texts of the cause, which may hold requests.
     const { message: more, cause: deeper } = Object(cause) as { message?: string; cause?: { message?: string } };
     const detail = more ? `${more} ${deeper?.message ?? ""}` : message;
     const why = say(`no answer (${reason}) from ${new URL(call.baseUrl).origin}: ${detail}`);

@@ -28,7 +28,7 @@ let knowsCredentials: boolean | undefined;
 /**
  * A transport over `fetch`, for every runtime that has one. Follows no redirect and sends no cookie.
  *
- * Aborts a request that failed, whatever the reason: some runtimes keep the process alive for one that nobody waits
+ * Aborts a request that failed, whatever the reason: some runtimes keep the process alive for one without a reader
  * for, and browsers queue the repetition behind it.
  *
  * Requests of one turn of the event loop are sent together, where the runtime can wait for its end: with 32 in flight
@@ -122,7 +122,7 @@ async function textOf(body: ReadableStream<Uint8Array>, maxBytes = Infinity): Pr
 }
 
 /**
- * A stream transport over `fetch`. A chunk is read only when somebody asks for it.
+ * A stream transport over `fetch`. A chunk is read only on demand.
  * `timeoutMs` bounds the wait for the headers, not the stream.
  */
 export function fetchStreamTransport(options: FetchTransportOptions = {}): StreamTransport {

@@ -80,7 +80,7 @@ export function checkDistinct(desired: readonly DesiredCommand[]): void {
   }
 }
 
-/** What a listed command requires of whoever triggers it. */
+/** The permission that a listed command requires of its user. */
 export type PermissionReading =
   /** Nothing. */
   | { readonly kind: "none" }

@@ -128,7 +128,7 @@ export function planCommands(
   };
 }
 
-/** It says that the service does not know a requirement. Sent, it would become one that nobody meets. */
+/** It says that the service does not know a requirement. Sent, it would become one that no user meets. */
 function checkPermission(one: DesiredCommand): void {
   if (one.command.requiredPermission !== UNKNOWN) return;
   throw new ArgumentError(`${describeKey(keyOf(one))}: requiredPermission "${UNKNOWN}" is only read, and never sent`);

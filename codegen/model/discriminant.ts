@@ -92,9 +92,15 @@ function claimedSplit(
   const { discriminator } = schema;
   const { propertyName: property, mapping, defaultMapping } = isRecord(discriminator) ? discriminator : {};
   if (typeof property !== "string" || !isRecord(mapping) || defaultMapping !== undefined) return undefined;
+  const byName = new Map<unknown, string[]>();
+  for (const [value, name] of Object.entries(mapping)) {
+    const list = byName.get(name);
+    if (list === undefined) byName.set(name, [value]);
+    else list.push(value);
+  }
   const cases = variants.map((variant): Case | undefined => {
     if (variant?.name === undefined) return undefined;
-    const mapped = Object.keys(mapping).filter((value) => mapping[value] === variant.name);
+    const mapped = byName.get(variant.name) ?? [];
     const own = declaredValues(variant.schema, property, search, depth);
     const kept = own === undefined ? mapped : mapped.filter((value) => own.includes(value));
     const values = kept.length === 0 ? (own ?? []) : kept;

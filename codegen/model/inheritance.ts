@@ -1,7 +1,9 @@
 import { isRecord } from "../../runtime/base/values.js";
 import { pointerTokens } from "../load/pointer.js";
+import type { Problems } from "../load/problems.js";
 import type { Settled } from "./extends.js";
 import { constantsOf, isAnnotation, namesIn, schemasOf, textOf, textsOf, typesOf } from "./keywords.js";
+import { admitsVariants } from "./limits.js";
 import type { Schema, SchemaObject } from "./model.js";
 
 type Entries = ReadonlyMap<string, Settled>;
@@ -28,9 +30,11 @@ interface Family {
  * is one of them. Each of them gets the values that mean it as constants, so that types narrow and guards tell them apart.
  * A parent whose variants no value tells apart stays as it is.
  */
-export function settleInheritance(schemas: Entries): void {
+export function settleInheritance(schemas: Entries, problems: Problems): void {
   const families = [...schemas.values()].flatMap((entry) => familyOf(entry, schemas) ?? []);
-  if (families.length === 0) return;
+  const [first] = families;
+  const variants = families.reduce((sum, family) => sum + family.variants.length, 0);
+  if (first === undefined || !admitsVariants(variants, first.parent.located.origin, problems)) return;
   const constants = new Map<Settled, Map<string, readonly string[]>>();
   for (const { property, variants, parent } of families) {
     if (!constants.has(parent)) constants.set(parent, new Map());

@@ -8,6 +8,9 @@ const MOST_SCHEMAS = 10_000;
 /** Fields of all shapes of one object whose fields exclude each other. */
 const MOST_FIELDS = 20_000;
 
+/** Variants of all schemas with a `discriminator` that others extend, each time that they are listed. */
+const MOST_VARIANTS = 10_000;
+
 /** Counts the schemas that are read, each time that they are: what is shared without a name is written out each time. */
 export class SchemaCount {
   readonly #problems: Problems;
@@ -46,4 +49,12 @@ export function checkGroups(schema: SchemaObject, origin: Origin, problems: Prob
   if (fields * shapes <= MOST_FIELDS) return;
   const advice = "Describe the shapes as variants of a `oneOf`.";
   problems.error(origin, `there are ${shapes} shapes of ${fields} fields that exclude each other`, advice);
+}
+
+/** False, and an error, where schemas with a discriminator extend each other so often that no list of variants is short. */
+export function admitsVariants(variants: number, origin: Origin, problems: Problems): boolean {
+  if (variants <= MOST_VARIANTS) return true;
+  const message = `schemas with a \`discriminator\` have ${variants} variants in all, of which each is written out`;
+  problems.error(origin, message, "State the `discriminator` once, at the schema that all of them extend.");
+  return false;
 }

@@ -79,7 +79,7 @@ export class SchemaCollector {
 
   /** All named schemas, sorted by name, with the direction they travel in. */
   finish(): readonly NamedSchema[] {
-    settleInheritance(this.#byName);
+    settleInheritance(this.#byName, this.#problems);
     settleExtensions(this.#byName, this.#problems);
     const placed = new Map(
       [...this.#byName].map(([name, { schema, located }]) => [name, { name, schema, origin: located.origin }]),

@@ -92,6 +92,26 @@ test("alternatives of an answer are counted before they are combined", () => {
   expect([shapes(0), shapes(1), shapes(7), shapes(700)]).toEqual([0, 0, 0, 0]);
 });
 
+test("schemas with a discriminator that extend each other have ten thousand variants in all", async () => {
+  const of = (length: number): object =>
+    Object.fromEntries(
+      Array.from({ length }, (_, at) => [
+        `A${at}`,
+        {
+          type: "object",
+          discriminator: { propertyName: "k" },
+          required: ["k"],
+          properties: { k: { type: "string" } },
+          ...(at === 0 ? {} : { allOf: [{ $ref: `#/components/schemas/A${at - 1}` }] }),
+        },
+      ]),
+    );
+  expect(await problemsOf(withSchemas({ ...of(141) }))).toEqual([]);
+  expect((await problemsOf(withSchemas({ ...of(142) })))[0]).toContain(
+    "schemas with a `discriminator` have 10011 variants in all, of which each is written out",
+  );
+});
+
 test("fakers of schemas that share parts call each other, until what they make would be too large", async () => {
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => {

@@ -28,6 +28,8 @@ export const HOSTILE_SIZES: Readonly<Record<string, () => string>> = {
       Root: { oneOf: range(20, (i) => ref(`A0_${i}`)), discriminator: { propertyName: "k" } },
       ...Object.fromEntries(range(9, (l) => range(20, (i) => [`A${l}_${i}`, layer(l, i)] as const)).flat()),
     }),
+  "discriminators that extend each other": () =>
+    schemas(record(141, (i) => [i === 0 ? "Root" : `A${i}`, extending(i === 1 ? "Root" : `A${i - 1}`, i > 0)])),
   "fields that exclude each other": () =>
     schemas({
       Root: { type: "object", ...named(1_000), "x-exclusive": range(1_000, (i) => [`p${i}`]), "x-at-least-one": true },
@@ -124,6 +126,14 @@ const fields = (count: number, schema: (index: number) => unknown): object => ({
   type: "object",
   required: range(count, (i) => `p${i}`),
   properties: record(count, (i) => [`p${i}`, schema(i)]),
+});
+
+const extending = (base: string, has: boolean): object => ({
+  type: "object",
+  discriminator: { propertyName: "k" },
+  required: ["k"],
+  properties: { k: { type: "string" } },
+  ...(has && { allOf: [ref(base)] }),
 });
 
 const named = (count: number): object => ({ properties: record(count, (i) => [`p${i}`, { type: "string" }]) });

@@ -98,10 +98,11 @@ interface Home {
 
 /** The home of an address as git knows it, over https or ssh; undefined for one that nobody else can reach. */
 function homeOf(address: string): Home | undefined {
-  const form = /^(?:https:\/\/(?:[^@/]*@)?|ssh:\/\/[^@/]*@|[^@/:]+@)([^/:]+)[/:](.+?)(?:\.git)?\/?$/;
-  const [, host, path] = form.exec(address) ?? [];
+  const form =
+    /^(?:(https):\/\/(?:.*@)?|ssh:\/\/.*@|[^@/:]+@)([\w.-]+)(:\d+(?=\/))?[/:]([\w.~-][\w.~/-]*?)(?:\.git)?\/?$/;
+  const [, https, host, port = "", path] = form.exec(address) ?? [];
   if (host === undefined || path === undefined) return undefined;
-  const web = `https://${host}/${path}`;
+  const web = `https://${host}${https === undefined ? "" : port}/${path}`; // the port of ssh is none of the web
   return {
     repository: { type: "git", url: `git+${web}.git` },
     homepage: `${web}#readme`,
@@ -116,8 +117,8 @@ async function addressOf(given: string | undefined): Promise<string | undefined>
   return code === 0 ? output.trim() : undefined;
 }
 
-/** An address without a user and a password, which may be a credential. */
-const shown = (given: string): string => given.replace(/\/\/[^/@]*@/, "//");
+/** An address without what may be a credential: all before its last @, a query and a fragment. */
+const shown = (given: string): string => given.replace(/^(\w[\w+.-]*:\/+)?.*@/s, "$1").replace(/[?#].*$/s, "");
 
 /** Throws where the tree holds anything that no commit has. */
 async function mustBeClean(when: string): Promise<void> {

@@ -75,8 +75,9 @@ function text(findings: readonly Reported[]): string {
   return groups.join("\n");
 }
 
-/** Text that Markdown takes as it stands, in a cell of a table. */
-const cell = (value: string): string => value.replace(/[\\*_<>[\]|#]/g, (sign) => `\\${sign}`);
+/** Text that Markdown takes as it stands, in a cell of a table. Behind a joiner, no name is that of somebody to notify. */
+const cell = (value: string): string =>
+  value.replace(/[\\*_<>[\]|#]/g, (sign) => `\\${sign}`).replaceAll("@", "@\u2060");
 
 /** For a cell of a table: code, with marks and bars that do not end it. */
 function code(value: string): string {

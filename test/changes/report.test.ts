@@ -49,6 +49,12 @@ describe("a report for people", () => {
     expect(report([finding({ level: "warning" })], "text")).toMatch(/^Warnings \(1\)\n {2}GET/);
   });
 
+  test("notifies nobody whom a document mentions", () => {
+    const odd = finding({ message: "is @team now", affects: ["@org/team"] });
+    expect(report([odd], "markdown")).toContain("is @\u2060team now");
+    expect(report([odd], "markdown")).not.toContain("@org/");
+  });
+
   test("says that nothing changed", () => {
     expect(report([], "text")).toBe("Nothing changed.\n");
   });

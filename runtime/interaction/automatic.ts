@@ -1,5 +1,8 @@
 import type { Confirmation } from "../../generated/types.js";
 
+/** A confirmation of an interaction without its handler. */
+type AutomaticConfirmation = Extract<Confirmation, { readonly type: "decline" | "defer" | "suggest" }>;
+
 /** What confirms an interaction in its handler's stead; `neutral`: nothing does, and it expires. */
 export type AutomaticAnswer = "decline" | "defer" | "neutral";
 
@@ -13,7 +16,7 @@ export function automaticConfirmation(
   type: string,
   answer: AutomaticAnswer,
   sendsEmptySuggestions: boolean,
-): Confirmation | undefined {
+): AutomaticConfirmation | undefined {
   if (answer === "neutral") return undefined;
   if (type !== "autocomplete") return { type: answer };
   return sendsEmptySuggestions ? { type: "suggest", choices: [] } : undefined;

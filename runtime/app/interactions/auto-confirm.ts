@@ -1,5 +1,6 @@
 import type { InteractionFacts } from "../../diagnostics/interaction.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { type AutomaticAnswer, automaticConfirmation } from "../../interaction/automatic.js";
 import type { ResponseChannel, Texts } from "../../interaction/channel.js";
 import type { Session } from "../../interaction/session.js";
 import type { AnyContext } from "../contexts/build.js";
@@ -60,19 +61,28 @@ export class AutoConfirm {
 
   /** Defers, or suggests nothing, in the handler's stead just before it is too late. */
   schedule({ context, session, channel }: OpenInteraction, onDeferred: () => void): void {
-    const { autoDeferLeadMs, emptySuggestionsLeadMs } = this.#timing;
-    if (!(context instanceof ConfirmableInteraction)) {
-      const none = { type: "suggest", choices: [] } as const;
-      if (emptySuggestionsLeadMs !== undefined) session.confirmBeforeDeadline(none, emptySuggestionsLeadMs);
-    } else if (autoDeferLeadMs !== undefined)
-      session.confirmBeforeDeadline({ type: "defer" }, autoDeferLeadMs, onDeferred);
-    else if (channel.via === "body") session.confirmBeforeDeadline({ type: "decline" }, DECLINE_LEAD_MS);
+    const { autoDeferLeadMs: defer = 0, emptySuggestionsLeadMs: suggest = 0 } = this.#timing;
+    const late = this.#whenLate(context, channel);
+    const confirmation = automaticConfirmation(context.type, late, this.#sendsEmpty);
+    if (confirmation === undefined) return;
+    const leadMs = { defer, suggest, decline: DECLINE_LEAD_MS }[confirmation.type];
+    session.confirmBeforeDeadline(confirmation, leadMs, late === "defer" ? onDeferred : undefined);
+  }
+
+  get #sendsEmpty(): boolean {
+    return this.#timing.emptySuggestionsLeadMs !== undefined;
+  }
+
+  #whenLate({ type }: AnyContext, { via }: ResponseChannel): AutomaticAnswer {
+    if (type === "autocomplete") return "decline";
+    if (this.#timing.autoDeferLeadMs !== undefined) return "defer";
+    return via === "body" ? "decline" : "neutral";
   }
 
   /** Declines, or suggests nothing where the platform takes an empty list. */
   async decline(context: AnyContext): Promise<void> {
     if (context instanceof ConfirmableInteraction) await context.decline();
-    else if (this.#timing.emptySuggestionsLeadMs !== undefined) await context.suggest([]);
+    else if (this.#sendsEmpty) await context.suggest([]);
   }
 
   addAnswer(open: OpenInteraction): void {
@@ -156,13 +166,13 @@ export class AutoConfirm {
     }
   }
 
-  async #unconfirmed({ context, channel: { via }, report }: OpenInteraction): Promise<void> {
+  async #unconfirmed({ context, channel, report }: OpenInteraction): Promise<void> {
     const isSuggesting = context.type === "autocomplete";
-    const willDefer = !isSuggesting && this.#timing.autoDeferLeadMs !== undefined;
-    const later = willDefer ? "; the App will defer in its stead (autoDefer)" : "";
+    const late = this.#whenLate(context, channel);
+    const later = late === "defer" ? "; the App will defer in its stead (autoDefer)" : "";
     const call = isSuggesting ? "suggest()" : "reply() or decline()";
     report("unconfirmed", {}, { message: `A handler ended without confirming: call ${call}${later}` });
-    if (via === "body" && !isSuggesting && !willDefer) await this.decline(context);
+    if (late === "decline" && !isSuggesting) await this.decline(context);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AcceptedInteraction } from "../delivery/handler/context.js";
+import { LateAbort } from "../base/late-abort.js";
 import { createEndpoint, type Endpoint } from "../delivery/handler/endpoint.js";
 import { bodyInTime } from "../delivery/handler/runner.js";
 import type { KeysDiagnostic } from "../diagnostics/index.js";
@@ -35,7 +36,8 @@ export function deliveriesOf(services: AppServices): Endpoint {
 interface Held {
   readonly arrival: Omit<Incoming, "channel">;
   readonly rest: ResponseChannel;
-  readonly abort: () => void;
+  /** Aborts when the endpoint has answered in the handler's stead. */
+  readonly late: LateAbort;
 }
 
 /** Gives a verified interaction to the handlers, with the body of the answer as its channel. */
@@ -50,14 +52,10 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
     const confirmation = automaticConfirmation(wireType, "decline", sendsEmpty);
     return confirmation && { type: confirmation.type, text: JSON.stringify(confirmation) };
   }
-  let controller: AbortController | undefined;
-  const signal = () => (controller ??= new AbortController()).signal;
-  const arrival = { interaction, source: "delivery", receivedAtMs, deadlineMs, signal } as const;
+  const late = new LateAbort();
+  const arrival = { interaction, source: "delivery", receivedAtMs, deadlineMs, signal: () => late.signal } as const;
   const rest = restChannel(client, interaction.id);
-  if (accepted.freezes) {
-    const abort = () => controller?.abort();
-    return takeHeld(accepted, { arrival, rest, abort }, services);
-  }
+  if (accepted.freezes) return takeHeld(accepted, { arrival, rest, late }, services);
   if (acknowledged) {
     await interactions.run({ ...arrival, channel: rest });
     return undefined;
@@ -67,17 +65,17 @@ async function take(accepted: AcceptedInteraction, services: AppServices): Promi
   const done = ran.then((how) => {
     if (how !== "handled") channel.close(); // nothing may run and nothing be said: a neutral answer
   });
-  const late = (): void => {
+  const end = (): void => {
     channel.close();
-    controller?.abort();
+    late.abort();
   };
-  return bodyInTime(channel, accepted, { done, late });
+  return bodyInTime(channel, accepted, { done, late: end });
 }
 
 /** The same on a host that freezes after the answer, which is held back until everything is sent, or to the deadline. */
 async function takeHeld(
   accepted: AcceptedInteraction,
-  { arrival, rest, abort }: Held,
+  { arrival, rest, late }: Held,
   services: AppServices,
 ): Promise<ConfirmingBody | undefined> {
   const { interactions, conversations, client, clock } = services;
@@ -93,7 +91,7 @@ async function takeHeld(
   const cancel = clock.schedule(() => {
     onLate();
     channel.release();
-    if (!channel.isConfirmed) abort();
+    if (!channel.isConfirmed) late.abort();
   }, deadlineMs - clock.monotonicMs());
   const body = await channel.released;
   cancel();

@@ -1,46 +1,44 @@
 import { NoAnswerError } from "../../base/errors.js";
+import { LateAbort } from "../../base/late-abort.js";
 
 /** The signal of a handler: it aborts with that of its interaction, and when the App no longer waits for its handlers. */
-export class HandlerSignal {
+export class HandlerSignal extends LateAbort {
   readonly #ofInteraction: () => AbortSignal;
-  readonly #read: Set<HandlerSignal>;
-  #controller: AbortController | undefined;
-  #hasEnded = false;
+  readonly #underWay: Set<HandlerSignal>;
+  #isFollowing = false;
 
-  /** @param read holds those that handlers under way have read */
-  constructor(ofInteraction: () => AbortSignal, read: Set<HandlerSignal>) {
+  /** @param underWay holds those of handlers under way */
+  constructor(ofInteraction: () => AbortSignal, underWay: Set<HandlerSignal>) {
+    super();
     this.#ofInteraction = ofInteraction;
-    this.#read = read;
+    this.#underWay = underWay.add(this);
   }
 
-  /** Made when a handler reads it: that costs more than a small handler. */
   get value(): AbortSignal {
-    return (this.#controller ??= this.#make()).signal;
+    if (!this.#isFollowing) this.#follow();
+    return this.signal;
   }
 
-  #make(): AbortController {
-    const controller = new AbortController();
+  #follow(): void {
+    this.#isFollowing = true;
     const signal = this.#ofInteraction();
-    const follow = (): void => controller.abort(signal.reason);
+    const follow = (): void => this.abort(signal.reason);
     if (signal.aborted) follow();
     else signal.addEventListener("abort", follow, { once: true });
-    if (!this.#hasEnded) this.#read.add(this); // it would never be taken out again
-    return controller;
   }
 
   abandon(): void {
-    this.#controller?.abort(new NoAnswerError("The App stopped", { reason: "aborted" }));
+    this.abort(new NoAnswerError("The App stopped", { reason: "aborted" }));
   }
 
   /** The handler does not go on in this process: what it holds open is to be closed. */
   pause(): void {
     const why = "The App stopped while a stored conversation waited: it goes on in the next process.";
-    this.#controller?.abort(new NoAnswerError(why, { reason: "paused" }));
+    this.abort(new NoAnswerError(why, { reason: "paused" }));
   }
 
   /** The handler has ended. */
   release(): void {
-    this.#hasEnded = true;
-    this.#read.delete(this);
+    this.#underWay.delete(this);
   }
 }

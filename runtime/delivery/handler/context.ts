@@ -1,5 +1,6 @@
 import type { DeliveryRef } from "../../diagnostics/delivery.js";
 import type { Clock } from "../../abi/index.js";
+import { LateAbort } from "../../base/late-abort.js";
 import type { Session } from "../../interaction/session.js";
 import type { VerifiedInteraction } from "../verified.js";
 import type { DeliveryReporter } from "./report.js";
@@ -41,17 +42,14 @@ export interface DeliveryContext {
   readonly privateByBody: boolean;
 }
 
-/**
- * The context of one delivery. For speed a class, whose abort controller is created when the signal is first read.
- */
-export class DeliveryCall implements DeliveryContext {
+/** The context of one delivery. For speed a class. */
+export class DeliveryCall extends LateAbort implements DeliveryContext {
   readonly #session: Session;
   readonly #accepted: AcceptedInteraction;
   readonly #clock: Clock;
-  #controller: AbortController | undefined;
-  #aborted = false;
 
   constructor(session: Session, accepted: AcceptedInteraction, clock: Clock) {
+    super();
     this.#clock = clock;
     this.#session = session;
     this.#accepted = accepted;
@@ -59,12 +57,6 @@ export class DeliveryCall implements DeliveryContext {
 
   get privateByBody(): boolean {
     return this.#accepted.takesPrivate;
-  }
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#aborted) this.#controller.abort();
-    return this.#controller.signal;
   }
 
   remainingMs(): number {
@@ -77,11 +69,5 @@ export class DeliveryCall implements DeliveryContext {
 
   switchToRest(): boolean {
     return this.remainingMs() > 0 && this.#session.leave();
-  }
-
-  /** Aborts the signal, also one that is read later. */
-  abort(): void {
-    this.#aborted = true;
-    this.#controller?.abort();
   }
 }

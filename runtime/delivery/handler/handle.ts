@@ -99,7 +99,8 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   #accept(result: DeliveryResult): void {
     if (result === "handled-by-rest") return void this.#session.leave();
     if (this.#session.state.phase.at === "left") {
-      if (result !== undefined) this.#invalid("the handler switched to REST and returned a confirmation as well");
+      const problem = "the handler switched to REST and returned a confirmation as well";
+      if (result !== undefined) this.#report("invalid_confirmation", { problem });
       return;
     }
     if (result === undefined) {
@@ -111,7 +112,7 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
       this.#printed = { type: result.type, text: this.print(result) };
       return this.#confirm(result);
     }
-    this.#invalid(problem);
+    this.#report("invalid_confirmation", { problem });
     this.#fallBack(this.#settings.onUnconfirmed);
   }
 
@@ -186,10 +187,6 @@ class HandlerRun implements Pick<ResponseChannel, "answer" | "followUp"> {
   #mayFreeze(): void {
     const { freezes, reporter, ref } = this.#accepted;
     if (freezes) reporter.frozen(ref);
-  }
-
-  #invalid(problem: string): void {
-    this.#report("invalid_confirmation", { problem });
   }
 
   #report<Name extends keyof DeliveryFacts>(name: Name, facts: Omit<DeliveryFacts[Name], keyof DeliveryRef>): void {

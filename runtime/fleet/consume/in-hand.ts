@@ -1,3 +1,4 @@
+import { LateAbort } from "../../base/late-abort.js";
 import type { TransportName } from "../../diagnostics/events.js";
 import type { DispatchContext, StreamEvent, Task } from "../../events/index.js";
 import type { LogDelivery } from "../engine/contract.js";
@@ -31,8 +32,7 @@ export class InHand implements Task<StreamEvent> {
   /** Its start is recorded. */
   hasBegun = false;
   readonly #onSettled: (task: InHand) => void;
-  #abort: AbortController | undefined;
-  #reason: Error | undefined;
+  readonly #forfeited = new LateAbort();
 
   /** `onSettled`: the handler has ended: acknowledge, unless it may be another's by now. */
   constructor(
@@ -64,17 +64,12 @@ export class InHand implements Task<StreamEvent> {
   /** The handler's signal is aborted, and its result no longer counts. */
   forfeit(reason: Error): void {
     this.isForfeited = true;
-    this.#reason = reason;
-    this.#abort?.abort(reason);
+    this.#forfeited.abort(reason);
   }
 
-  /** Fires when the event is forfeited. Made when it is first asked for, since few handlers do. */
+  /** Fires when the event is forfeited. */
   get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      this.#abort = new AbortController();
-      if (this.#reason !== undefined) this.#abort.abort(this.#reason);
-    }
-    return this.#abort.signal;
+    return this.#forfeited.signal;
   }
 }
 

@@ -5,6 +5,7 @@
 export const SLOW: readonly string[] = [
   "test/app/compiler-words.test.ts",
   "test/app/completions.test.ts",
+  "test/app/crash-mistakes.test.ts",
   "test/app/crashes.test.ts",
   "test/app/endpoints.test.ts",
   "test/app/installed.test.ts",

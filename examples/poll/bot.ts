@@ -1,4 +1,5 @@
-import { App, chatCommand, fillId, modal } from "svc-apps";
+import { App, chatCommand, fillId, modal, sessions } from "svc-apps";
+import type { KeyValue } from "svc-apps/stores";
 
 export const ask = chatCommand({
   name: "poll",
@@ -26,48 +27,55 @@ export const draft = modal({
   ],
 });
 
-interface Poll {
-  readonly question: string;
-  /** Votes by person: voting again moves the vote. */
-  readonly votes: Map<string, string>;
-}
+/** The choice of each person, by poll. Voting again moves the vote. */
+type Votes = Record<string, Record<string, string>>;
 
-const polls = new Map<string, Poll>();
 const { SVC_BASE_URL: baseUrl, SVC_APP_TOKEN: token } = process.env;
 
-/** A poll with a form to write it and buttons to vote. */
-export const app = new App({ baseUrl, token, syncCommands: true });
+/**
+ * A poll with a form to write it and buttons to vote. Votes are in the store
+ * before they are confirmed, so that a restart loses none.
+ */
+export function pollApp(store: KeyValue): App {
+  const app = new App({ baseUrl, token, syncCommands: true });
+  const polling = app.use(
+    sessions({ store, by: "channel", initial: (): Votes => ({}) }),
+  );
 
-app.command(ask, async (interaction) => {
-  await interaction.modal(draft);
-});
-
-app.form(draft, async (interaction) => {
-  const { question, choices } = interaction.values;
-  const poll = String(polls.size + 1);
-  polls.set(poll, { question, votes: new Map() });
-  const buttons = choices
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((choice) => choice !== "")
-    .map((choice) => ({
-      type: "button",
-      id: fillId("vote:{poll}:{choice}", { poll, choice }),
-      label: choice,
-    }));
-  await interaction.reply({ content: question, components: buttons });
-});
-
-app.component("vote:{poll}:{choice}", async (interaction) => {
-  const { poll, choice } = interaction.params;
-  const found = polls.get(poll);
-  if (!found) return interaction.decline();
-  found.votes.set(interaction.userId, choice);
-  const count = [...found.votes.values()].filter(
-    (vote) => vote === choice,
-  ).length;
-  return interaction.reply({
-    content: `You chose ${choice}, as did ${count - 1} others.`,
-    private: true,
+  polling.command(ask, async (interaction) => {
+    await interaction.modal(draft);
   });
-});
+
+  polling.form(draft, async ({ id: poll, values, session, reply }) => {
+    const { question, choices } = values;
+    const buttons = choices
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((choice) => choice !== "")
+      .map((choice) => ({
+        type: "button",
+        id: fillId("vote:{poll}:{choice}", { poll, choice }),
+        label: choice,
+      }));
+    await session.update((polls) => void (polls[poll] = {}));
+    await reply({ content: question, components: buttons });
+  });
+
+  polling.component("vote:{poll}:{choice}", async (interaction) => {
+    const { params, session, userId } = interaction;
+    const { poll, choice } = params;
+    const votes = session[poll];
+    if (!votes) return interaction.decline();
+    const others = Object.entries(votes).filter(
+      ([person, vote]) => vote === choice && person !== userId,
+    );
+    await session.update(
+      (polls) => void ((polls[poll] ??= {})[userId] = choice),
+    );
+    return interaction.reply({
+      content: `You chose ${choice}, as did ${others.length} others.`,
+      private: true,
+    });
+  });
+  return app;
+}

@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { App, button, chatCommand } from "svc-apps";
 import { crashes, type MakeApp, type TestApp } from "svc-apps/testing";
 import { memoryStore } from "svc-apps/stores";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type * as Dice from "../../examples/dice/bot.js";
 import type * as Mailbox from "../../examples/mailbox/bot.js";
-import * as moderation from "../../examples/moderation/bot.js";
+import * as points from "../../examples/points/bot.js";
 import * as poll from "../../examples/poll/bot.js";
 import * as search from "../../examples/search/bot.js";
 import * as tickets from "../../examples/tickets/bot.js";
+import { givePoints, pointsTable, remove, ticket, vote } from "./kit/played.js";
 
 beforeEach(() => vi.spyOn(Math, "random").mockReturnValue(0.5)); // dice that fall alike in every run
 afterEach(() => vi.restoreAllMocks());
@@ -25,29 +24,17 @@ function fresh(load: () => Promise<{ readonly app: App }>): MakeApp {
 const diceModule = async (): Promise<typeof Dice> => import("../../examples/dice/bot.js");
 const mailboxModule = async (): Promise<typeof Mailbox> => import("../../examples/mailbox/bot.js");
 
-async function ticket(world: TestApp): Promise<void> {
-  const helper = world.newPerson("Helena");
-  const opened = await world.person.run(tickets.ticket);
-  const written = await world.person.submit(opened, tickets.request, { subject: "Printer", details: "It burns." });
-  const taken = await helper.press(written, tickets.take);
-  const closing = await helper.press(taken, tickets.close);
-  await helper.submit(closing, tickets.reason, { why: "Water" });
-}
-
-async function vote({ person }: TestApp): Promise<void> {
-  const asked = await person.run(poll.ask);
-  const published = await person.submit(asked, poll.draft, { question: "Tea?", choices: "Yes\nNo" });
-  await person.press(published, "Yes");
-}
-
-async function remove({ person, owner }: TestApp): Promise<void> {
-  const bad = await person.post("buy my coins");
-  await owner.runOnMessage(moderation.remove, bad);
-}
-
 describe("nothing is found in an example as it is", () => {
   test("tickets", async () => {
     expect(await crashes(tickets.ticketsApp, ticket)).toEqual([]);
+  });
+
+  test("poll", async () => {
+    expect(await crashes(poll.pollApp, vote)).toEqual([]);
+  });
+
+  test("points", async () => {
+    expect(await crashes((store) => points.pointsApp(pointsTable(store)), givePoints, { via: "endpoint" })).toEqual([]);
   });
 
   test.each(["gateway", "endpoint"] as const)("dice, by %s", async (via) => {
@@ -84,32 +71,6 @@ describe("a mistake is found", () => {
     expect(found[0]).toMatchObject({ kind: "stuck", at: "between acts: submit", seed: 1 });
     const [first] = found;
     expect(await crashes(() => tickets.ticketsApp(memoryStore()), ticket, { point: first!.point })).toEqual([first]);
-  });
-
-  test("votes in the memory of the process, as poll has them", async () => {
-    const load = async () => import("../../examples/poll/bot.js");
-    expect(await crashes(fresh(load), vote)).toContainEqual(
-      expect.objectContaining({ kind: "lost", at: "between acts: press", what: expect.stringContaining("You chose") }),
-    );
-  });
-
-  test("an answer moved in front of what it reports, in the source of an example", async () => {
-    const source = await readFile("examples/moderation/bot.ts", "utf8");
-    const [effect, answer] = [
-      "  await api.deleteMessage({ serverId, channelId, messageId: target });\n",
-      '  await reply({ content: "Removed.", private: true });\n',
-    ];
-    expect(source).toContain(effect + answer);
-    const folder = await mkdtemp("test/output-crashes-");
-    try {
-      await writeFile(join(folder, "bot.ts"), source.replace(effect + answer, answer + effect));
-      const load = async (): Promise<typeof moderation> => import(resolve(folder, "bot.ts"));
-      expect(await crashes(fresh(load), remove)).toContainEqual(
-        expect.objectContaining({ kind: "doubled", what: "person: buy my coins" }),
-      );
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 
   const add = chatCommand({ name: "add", description: "Add one" });

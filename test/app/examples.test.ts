@@ -29,7 +29,7 @@ test("dice: a message is answered as well, and only the right one", async () => 
 });
 
 test("poll: a form writes it, buttons vote, and the answer is private", async () => {
-  const world = await testApp(poll.app);
+  const world = await testApp(poll.pollApp(memoryStore()));
   const { person, channel } = world;
   const asked = await person.run(poll.ask);
   expect(asked.state).toBe("form-opened");
@@ -45,7 +45,7 @@ test("poll: a form writes it, buttons vote, and the answer is private", async ()
 });
 
 test("poll: a button of a poll that nobody knows is declined", async () => {
-  const { person } = await testApp(poll.app);
+  const { person } = await testApp(poll.pollApp(memoryStore()));
   const asked = await person.run(poll.ask);
   const published = await person.submit(asked, poll.draft, { question: "Tea?", choices: "Yes" });
   const pressed = person.inner.press(published.reply?.messageId ?? "", "vote:999:Yes"); // of an older message

@@ -23,9 +23,9 @@ export interface Difference {
 export function compare(without: Run, run: Run): readonly Difference[] {
   if ("error" in run) {
     const what = run.error instanceof Error ? run.error.message : String(run.error);
-    return [{ kind: "stuck", what }];
+    return [...lostBehind(without, run), { kind: "stuck", what }];
   }
-  const found: Difference[] = [];
+  const found: Difference[] = [...lostBehind(without, run)];
   const count = run.repeats > 0 ? (lines: readonly string[]) => counted(lines.map(unnumbered)) : counted;
   const excused = count(run.seen.excused);
   for (const what of ["messages", "acts"] as const) {
@@ -36,7 +36,32 @@ export function compare(without: Run, run: Run): readonly Difference[] {
       if (more < 0) found.push({ kind: "lost", what: line });
     }
   }
-  return found;
+  const isThere = new Set(found.map(({ what }) => what));
+  return [...found, ...keptOtherwise(count, without, run).filter(({ what }) => !isThere.has(what))];
+}
+
+/** What a person got an answer to must be in the stores, whatever else the death cost. */
+export function lostBehind(without: Run, run: Run): readonly Difference[] {
+  const { kept, answered } = run.seen;
+  if (answered === undefined) return [];
+  const here = new Set(kept[answered]);
+  const missing = without.seen.kept[answered]?.filter((line) => !here.has(line)) ?? [];
+  return missing.map((what) => ({ kind: "lost", what }));
+}
+
+/** What the stores hold at the end. Where a person acted again, what the first attempt left there is no finding. */
+function keptOtherwise(
+  count: (lines: readonly string[]) => ReadonlyMap<string, number>,
+  without: Run,
+  run: Run,
+): readonly Difference[] {
+  const [before, after] = [count(without.seen.kept.at(-1) ?? []), count(run.seen.kept.at(-1) ?? [])];
+  const lost = [...before.keys()].filter((line) => !after.has(line));
+  const more = run.repeats > 0 ? [] : [...after.keys()].filter((line) => !before.has(line));
+  return [
+    ...lost.map((what) => ({ kind: "lost", what }) as const),
+    ...more.map((what) => ({ kind: "doubled", what }) as const),
+  ];
 }
 
 const unnumbered = (line: string): string => line.replaceAll(/\d+/g, "…");

@@ -1,6 +1,6 @@
 import { ArgumentError } from "../../../runtime/base/errors.js";
 import { testApp, type TestApp, type TestAppOptions } from "../app.js";
-import { compare, type Difference, type Run } from "./compare.js";
+import { compare, lostBehind, type Difference, type Run } from "./compare.js";
 import { Points } from "./life.js";
 import { type MakeApp, Restarted } from "./restarted.js";
 import { Watch } from "./seen.js";
@@ -32,7 +32,7 @@ type Scenario = (world: TestApp) => Promise<void>;
  *
  * A death between acts must change nothing. A death during an act may lose that act where the person got no answer: the
  * person repeats it, and where that is not possible, begins the scenario again; messages of the first attempt then count
- * for nothing. What a person got an answer to must stay done.
+ * for nothing. What a person got an answer to must stay done, and be in the store.
  *
  * @throws ArgumentError when two runs without a death differ, as where a handler rolls dice, or the point does not exist.
  *
@@ -84,6 +84,7 @@ async function playWithDeath(
     const first = await played(scenario);
     const wasIdle = first.points[settings.fatal ?? 0]?.startsWith("between acts") ?? true;
     // What a person saw done stays done: only one whose act came to nothing begins again.
+    if (lostBehind(without, first).length > 0) return first;
     if (wasIdle || first.cameToNothing <= without.cameToNothing || compare(without, first).length === 0) return first;
     beginAgain();
     return played(scenario);
@@ -116,6 +117,7 @@ async function inWorld(
       await scenario(watch.world);
       await process.idle("the end");
       await world.settle();
+      await watch.look();
       return run();
     } catch (error) {
       return { ...run(), cameToNothing: Infinity, error };

@@ -2,6 +2,7 @@ import { REWIRE } from "../../../runtime/app/environment.js";
 import type { Rewiring, StartOptions, StopOptions } from "../../../runtime/app/options.js";
 import { ArgumentError } from "../../../runtime/base/errors.js";
 import type { KeyValue } from "../../../runtime/store/contract.js";
+import { decodeKey } from "../../../runtime/store/keys.js";
 import { memoryStore } from "../../../runtime/store/memory.js";
 import type { Testable } from "../app.js";
 import { Life, type Points } from "./life.js";
@@ -9,6 +10,9 @@ import type { Process } from "./seen.js";
 
 /** Makes the App of one process. What it keeps over a death is in the store. */
 export type MakeApp = (store: KeyValue) => Testable | Promise<Testable>;
+
+/** Keys of conversations, cursors, claims and the like begin so. */
+const OURS = /^(?:claim|conversation|cursor|dead-?letter|lease|why)\b/;
 
 /** A process that is started again when it dies, as an App for `testApp()`. */
 export class Restarted implements Testable, Process {
@@ -56,6 +60,16 @@ export class Restarted implements Testable, Process {
     if (this.#life.idle(act)) await this.#running();
   }
 
+  /** What the App keeps for its users: without what this package keeps for itself, which differs from run to run. */
+  async kept(): Promise<readonly string[]> {
+    const lines: string[] = [];
+    for await (const key of keysOf(this.#store)) {
+      const found = OURS.test(key) ? undefined : await this.#store.get(key);
+      if (found) lines.push(...linesOf(key, found.value));
+    }
+    return lines;
+  }
+
   /** `testApp()` puts its platform in place of the world; each process reaches it through its own life. */
   [REWIRE](rewiring: Rewiring | undefined): void {
     this.#rewiring = rewiring ?? this.#rewiring;
@@ -88,6 +102,33 @@ export class Restarted implements Testable, Process {
     await app.start({ signals: false });
     return (this.#app = app);
   }
+}
+
+/** One line for each value, since a record may hold those of many users. Without ids, which differ from run to run. */
+function linesOf(key: string, text: string): readonly string[] {
+  const named = decodeKey("session", key);
+  const value = parsed(text);
+  const lines =
+    named === undefined ? leaves(key, value) : leaves(`session ${named}`, Reflect.get(Object(value), "data"));
+  return lines.map((line) => `store: ${line}`.replaceAll(/\d{17,20}|[0-9a-f-]{36}/g, "<id>"));
+}
+
+function leaves(name: string, value: unknown): readonly string[] {
+  const inside = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (inside.length === 0) return [`${name} = ${JSON.stringify(value)}`];
+  return inside.flatMap(([field, one]: [string, unknown]) => leaves(`${name}.${field}`, one));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function* keysOf(store: KeyValue): AsyncGenerator<string, void, undefined> {
+  yield* await store.list("");
 }
 
 function rewire(app: object, rewiring: Rewiring | undefined): void {

@@ -8,6 +8,10 @@ export interface Seen {
   readonly messages: readonly string[];
   /** Messages of acts that a person had to repeat: they may be there again. */
   readonly excused: readonly string[];
+  /** What the stores hold for users after each act, and at the end. */
+  readonly kept: readonly (readonly string[])[];
+  /** The act, by its number, during which the process died although the person got an answer. */
+  readonly answered: number | undefined;
 }
 
 /** What the people of a run need to know of the process. */
@@ -15,6 +19,8 @@ export interface Process {
   readonly deaths: number;
   /** Kills it before an act, if this is the point of the run, and waits until the next one runs. */
   idle(act: string): Promise<void>;
+  /** What its stores hold for users. */
+  kept(): Promise<readonly string[]>;
 }
 
 /** Watches a world from the side of its people, who repeat once what came to nothing because the process died. */
@@ -26,6 +32,8 @@ export class Watch {
   readonly #process: Process;
   readonly #people = new Map<string, TestPerson>();
   readonly #excused: string[] = [];
+  #kept: (readonly string[])[] = [];
+  #answered: number | undefined;
   #acts: { readonly name: string; readonly came: TestInteraction }[] = [];
 
   constructor(inner: TestApp, process: Process) {
@@ -48,6 +56,13 @@ export class Watch {
     this.repeats += 1;
     this.#excused.push(...this.#messages());
     this.#acts = [];
+    this.#kept = [];
+    this.#answered = undefined;
+  }
+
+  /** Notes what the stores hold now. */
+  async look(): Promise<void> {
+    this.#kept.push(await this.#process.kept());
   }
 
   get cameToNothing(): number {
@@ -65,6 +80,8 @@ export class Watch {
       messages: messages.map((line) => withoutIds(line, ids)),
       excused: excused.map((line) => withoutIds(line, ids)),
       acts: acts.map((line) => withoutIds(line, ids)),
+      kept: this.#kept,
+      answered: this.#answered,
     };
   }
 
@@ -92,11 +109,14 @@ export class Watch {
     const answers = this.#messages()
       .slice(before)
       .filter((line) => line.startsWith("App"));
-    if (this.#process.deaths > deaths && (came instanceof TestInteraction ? isNothing(came) : answers.length === 0)) {
+    const hadAnswer = came instanceof TestInteraction ? !isNothing(came) : answers.length > 0;
+    if (this.#process.deaths > deaths && hadAnswer) this.#answered = this.#kept.length;
+    if (this.#process.deaths > deaths && !hadAnswer) {
       this.repeats += 1;
       this.#excused.push(...this.#messages().slice(before));
       came = await act();
     }
+    await this.look();
     if (came instanceof TestInteraction) this.#acts.push({ name, came });
     return came;
   }

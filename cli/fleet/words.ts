@@ -18,7 +18,7 @@ export function statusLines(status: FleetStatus, nowMs: number): string {
   for (const { slot, holder, sinceMs } of slots) {
     if (slot > 0 && holder === undefined) continue; // a warm fleet has one
     const since = sinceMs === undefined ? "" : `, for ${duration(nowMs - sinceMs)}`;
-    lines.push(`  slot ${slot}     ${holder === undefined ? "nobody" : `${holder}${since}`}`);
+    lines.push(`  slot ${slot}     ${holder === undefined ? "not held" : `${holder}${since}`}`);
   }
   const age = lag === 0 ? "" : `, the oldest for ${duration(oldestMs)}`;
   lines.push(`  waiting    ${events(lag)}, ${inHand} in hand${age}`);

@@ -48,7 +48,7 @@ export async function warnOfUnregistered({ client, options, registry, report }: 
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => JSON.stringify(name)).join(", ");
     const message =
-      `Nobody can run ${names}: not registered with the service. Set syncCommands: true, or run ` +
+      `Not registered, so users cannot run ${names}. Set syncCommands: true, or run ` +
       "`svc-apps commands apply`; with syncCommands: false, register them yourself.";
     report("commands_unregistered", {}, { message });
   } catch {

@@ -19,7 +19,7 @@ export async function playMessages(stage: Stage): Promise<void> {
   const { sandbox, book } = stage;
   const { owner, channelId } = sandbox.defaults;
   if (stage.after(0, "createMessage").length > 0) return;
-  stage.say("somebody writes a message");
+  stage.say("a user writes a message");
   const started = stage.mark();
   owner.post(channelId, "hello, is anybody there?");
   await stage.wait(answerMs);

@@ -101,7 +101,7 @@ export function trigger({ sandbox }: Stage, command: CommandRecord): PersonInter
 /** Somebody uses every command of the App, and types in every option that suggests. */
 export async function playCommands(stage: Stage, commands: readonly CommandRecord[]): Promise<void> {
   for (const command of commands) {
-    stage.say(`somebody uses the command ${command.name}`);
+    stage.say(`a user runs the command ${command.name}`);
     const used = trigger(stage, command);
     await stage.until(() => used.state !== "open", 3500);
     stage.book.judge("INT-37", used.state !== "expired", `${command.name} was not confirmed in time`);

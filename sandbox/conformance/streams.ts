@@ -96,7 +96,7 @@ async function playRefusedOpening(stage: Stage): Promise<void> {
 /** An interaction that is missed and arrives when its time is over. */
 export async function playLateInteraction(stage: Stage, command: CommandRecord): Promise<void> {
   const { sandbox, book } = stage;
-  stage.say(`somebody uses ${command.name} while the stream is away`);
+  stage.say(`a user runs ${command.name} while the stream is away`);
   if (!(await stage.until(() => stage.streaming, patienceMs))) return;
   const refused = sandbox.faults.add({ on: "stream", effect: "answer", status: 503, times: Number.POSITIVE_INFINITY });
   const started = stage.mark();

@@ -130,7 +130,7 @@ const ofDelivery = ({ delivered = "it has no answer yet" }: InteractionRecord): 
   `it was sent to the endpoint, which did not confirm it: ${delivered}`;
 
 function ofGateway(world: World, { readers, appId }: InteractionRecord): string {
-  if (readers !== 0) return "it was sent by stream or mailbox, and nobody confirmed it in time";
+  if (readers !== 0) return "it was sent by stream or mailbox, and was not confirmed in time";
   const state = world.apps.get(appId)?.endpoint?.state ?? "off";
-  return `nobody read it: the endpoint is ${state}, and no stream or mailbox of the App takes interactions`;
+  return `it was not received: the endpoint is ${state}, and no stream or mailbox of the App takes interactions`;
 }

@@ -169,7 +169,7 @@ test("commands that nobody has registered are told at the start, unless somebody
   };
   expect(await told({ syncCommands: true }, listed.slice(0, 1))).toEqual([]);
   expect(await told({ syncCommands: undefined as never })).toEqual([
-    expect.stringMatching(/^Nobody can run "there": not registered with the service\. Set syncCommands: true/),
+    expect.stringMatching(/^Not registered, so users cannot run "there"\. Set syncCommands: true/),
   ]);
   expect(await told({ syncCommands: false })).toEqual([]);
   expect(await told({ syncCommands: undefined as never }, listed.slice(0, 1))).toEqual([]);

@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await picture(page, "machine");
     await press(page, "+1 s");
     await press(page, "+1 s");
-    await expectText(page, /Why: nobody read it: the endpoint is off/);
+    await expectText(page, /Why: it was not received: the endpoint is off/);
     await expectText(page, "Dice did not respond in time.");
     await picture(page, "expired");
     await press(page, "Let time run");
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await page.getByRole("combobox", { name: "city" }).pressSequentially("L");
     await expectText(page, "asking…");
     await press(page, "+1 s");
-    await expectText(page, /No suggestions within the second: nobody read it/);
+    await expectText(page, /No suggestions within the second: it was not received/);
     const id = String(sandbox.log.last("interaction")?.detail["id"]);
     const choices = [{ name: "Lisboa", value: "Lisboa" }];
     await ask(sandbox, `POST /api/interacoes/${id}/confirmar`, { type: "suggest", choices });

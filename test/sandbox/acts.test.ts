@@ -141,7 +141,7 @@ describe("svc-apps sandbox act", () => {
     while (!ended) await advance(1_000); // it may not have begun yet when the first second is over
     const { text, code } = await asked;
     expect(code).toBe(1);
-    expect(JSON.parse(text)).toMatchObject({ state: "expired", why: expect.stringContaining("nobody read it") });
+    expect(JSON.parse(text)).toMatchObject({ state: "expired", why: expect.stringContaining("it was not received") });
   });
 
   test("while a deferred interaction waits for its answer, that is said", async () => {

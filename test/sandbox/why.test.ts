@@ -10,7 +10,7 @@ test("an interaction that nobody reads says so, and the state of the endpoint", 
   expect(interaction.why).toBeUndefined();
   await sandbox.clock.advance(1);
   expect(interaction.why).toBe(
-    "nobody read it: the endpoint is probing, and no stream or mailbox of the App takes interactions",
+    "it was not received: the endpoint is probing, and no stream or mailbox of the App takes interactions",
   );
 });
 
@@ -19,7 +19,7 @@ test("an interaction that is read and not confirmed is told apart from one that 
   await listen(endpoint.sandbox, { intents: "interactions" });
   const interaction = await roll(endpoint);
   await endpoint.sandbox.clock.advance(3000);
-  expect(interaction.why).toBe("it was sent by stream or mailbox, and nobody confirmed it in time");
+  expect(interaction.why).toBe("it was sent by stream or mailbox, and was not confirmed in time");
 });
 
 test.each([

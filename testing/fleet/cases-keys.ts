@@ -2,7 +2,7 @@ import { together, alone, caseSettings, type EngineCase, expectSame, expectSome,
 
 /** Values with compare-and-set, and what stands on them: leases, claims, cursors. */
 export const keyCases: readonly EngineCase[] = [
-  alone("a key that nobody has written is not there", async ({ state }) => {
+  alone("a key that was never written does not exist", async ({ state }) => {
     expectSame(await state.get("nothing"), undefined, "get");
   }),
   together("what is written is read back, by another member too", async ([one, other]) => {
@@ -95,7 +95,7 @@ export const keyCases: readonly EngineCase[] = [
       revision = expectSome(await leases.put("slot", "one", revision), `renewal ${round}`);
     }
   }),
-  together("a holder who comes late is told by the refusal of its renewal", async ([one, other], kit) => {
+  together("a holder that comes late learns it by the refusal of its renewal", async ([one, other], kit) => {
     const stale = expectSome(await one.leases.put("slot", "one"), "put");
     let fence: number | undefined;
     await until(kit, async () => (fence = await other.leases.put("slot", "other")) !== undefined);

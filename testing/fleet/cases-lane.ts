@@ -44,7 +44,7 @@ export const otherCases: readonly EngineCase[] = [
       expectSame([again?.id, again?.deliveries], ["i-1", 2], "delivery");
     },
   ),
-  alone("an interaction that nobody takes is gone after its life", async ({ interactions }, kit) => {
+  alone("an interaction that no member takes is gone after its life", async ({ interactions }, kit) => {
     await append(interactions, ["i-1"]);
     await kit.wait(caseSettings.interactions.lifeMs * 1.5);
     expectSame(await next(kit, interactions, { waitMs: 100 }), undefined, "pull");

@@ -24,7 +24,7 @@ export const valueCases: readonly StoreCase[] = [
     expectSome(await one.put(key("large"), value, { expected: null }), "put");
     expectSame((await other.get(key("large")))?.value === value, true, "the value is unchanged");
   }),
-  storeCase("keys of every character and length are told apart", async ({ one, key }) => {
+  storeCase("keys of every character and length are distinguished", async ({ one, key }) => {
     const all = [...KEYS.map(key), key("").padEnd(200, "k")];
     for (const name of all) expectSome(await one.put(name, name, { expected: null }), name);
     for (const name of all) expectSame((await one.get(name))?.value, name, name);

@@ -54,7 +54,7 @@ function AppCard({ state, app }: { readonly state: PageState; readonly app: App 
       <p class="who">
         <Avatar id={appId} name={name} isApp />
         <span>
-          Owned by {owner?.name ?? "nobody"}.{" "}
+          Owned by {owner?.name ?? "an unknown account"}.{" "}
           {open ? "Open for installation by anybody." : "Private: only its owner can install it."}
         </span>
       </p>

@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)("the main loop on one screen", { timeout: 60_000 }, (
     await page.locator(".interaction.chosen").waitFor();
     await expectText(page, /confirmed \(reply\), deferred \(defer\)/);
     await sandbox.clock.advance(3000);
-    await expect.poll(async () => page.locator(".detail .why").textContent()).toMatch(/nobody read it/);
+    await expect.poll(async () => page.locator(".detail .why").textContent()).toMatch(/it was not received/);
     const { id } = sandbox.defaults.person.run("roll", { sides: 6 });
     await sandbox.clock.advance(1200);
     await ask(sandbox, `POST /api/interacoes/${id}/confirmar`, { type: "defer" });

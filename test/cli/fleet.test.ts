@@ -79,7 +79,7 @@ describe.skipIf(!hasEngine("nats")).each([
 });
 
 test.each(["nats", "redis"])(
-  "an address of %s where not held listens is named, and no sandbox is missed",
+  "an address of %s where nobody listens is named, and no sandbox is missed",
   async (kind) => {
     const address = `${kind}://127.0.0.1:1`;
     const called = look("status", "--engine", address).catch((error: unknown) => error);
@@ -113,9 +113,9 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
   });
 
   test("says that there is no such fleet, and makes none", async () => {
-    const { code, text } = await look("status", "--engine", url, "--name", "not held");
-    expect([code, text]).toEqual([1, expect.stringContaining('There is no fleet "not held"')]);
-    expect(await natsEngine(connection).settingsOf("not held")).toBeUndefined();
+    const { code, text } = await look("status", "--engine", url, "--name", "nobody");
+    expect([code, text]).toEqual([1, expect.stringContaining('There is no fleet "nobody"')]);
+    expect(await natsEngine(connection).settingsOf("nobody")).toBeUndefined();
   });
 
   test("takes a name that cannot be for a wrong call", async () => {
@@ -124,8 +124,8 @@ describe.skipIf(!hasEngine("nats"))("svc-apps fleet, on NATS", () => {
 
   test("asks another server where the first of several is away", async () => {
     const given = `nats://127.0.0.1:1,${url}`;
-    expect(await look("status", "--engine", given, "--name", "not held")).toMatchObject({
-      text: expect.stringContaining('There is no fleet "not held"'),
+    expect(await look("status", "--engine", given, "--name", "nobody")).toMatchObject({
+      text: expect.stringContaining('There is no fleet "nobody"'),
     });
   });
 

@@ -9,7 +9,7 @@ const open = (options: unknown) => openFleet(options as FleetOptions);
 describe("openFleet refuses", () => {
   test.each<[object, RegExp]>([
     [{ name: 5 }, /^name must be a string/],
-    [{ name: "a.b" }, /^The name of a fleet has 1 to 40 letters/],
+    [{ name: "a.b" }, /^name must be 1 to 40 letters/],
     [{ standby: "cold" }, /^standby must be one of warm, hot/],
     [{ roles: "worker" }, /^roles must be a list of "intake" and "worker"/],
     [{ roles: ["wroker"] }, /^There is no role "wroker"\. Did you mean "worker"\?$/],

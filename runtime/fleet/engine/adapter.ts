@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isRecord } from "../../base/values.js";
 import { tryParse } from "../../http/answer.js";
 import { FleetError } from "../errors.js";
@@ -8,7 +9,7 @@ export function checkFleetName(name: string): void {
   if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return;
   throw new FleetError(
     "argument",
-    `The name of a fleet has 1 to 40 letters, digits, "-" and "_", and "${name.slice(0, 60)}" has not.`,
+    `name must be 1 to 40 letters, digits, "-" and "_", got "${name.slice(0, 60)}"`,
   );
 }
 
@@ -18,8 +19,8 @@ const LONGEST = 200;
 /** An id from outside, as it can be a key of an engine: a longer one is its beginning and a hash of the whole. */
 export function boundedId(id: string): string {
   if (id.length <= LONGEST) return id;
-  const hashes = ["a", "b", "c"].map((salt) => hash(salt + id).toString(36));
-  return `${id.slice(0, LONGEST - 40)}~${hashes.join("-")}`;
+  // Of a kind for which no client can choose two ids with one key.
+  return `${id.slice(0, LONGEST - 44)}~${createHash("sha256").update(id).digest("base64url")}`;
 }
 
 /** FNV-1a over UTF-16 units. Part of the wire format: all members must put a channel into the same partition. */

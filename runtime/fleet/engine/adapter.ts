@@ -7,10 +7,7 @@ import type { AgreedSettings, EngineSettings, Bucket } from "./contract.js";
 /** @throws FleetError `argument` unless it can be part of the names of streams and keys of every engine. */
 export function checkFleetName(name: string): void {
   if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return;
-  throw new FleetError(
-    "argument",
-    `name must be 1 to 40 letters, digits, "-" and "_", got "${name.slice(0, 60)}"`,
-  );
+  throw new FleetError("argument", `name must be 1 to 40 letters, digits, "-" and "_", got "${name.slice(0, 60)}"`);
 }
 
 /** Most characters of what becomes part of a key, a subject or a header: a server of NATS ends a connection over 4 kB. */

@@ -23,7 +23,8 @@ for (const range of [
 export const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 
 /** The host of an address as sockets take it: no brackets, no dot at the end. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+// Without a pattern as parameter: it would be part of the declaration, which then needs the types of the web.
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 
 /** True for a name that no public server has. */
 export const isPrivateName = (host: string): boolean =>

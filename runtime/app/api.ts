@@ -1,7 +1,7 @@
 import * as routes from "../../generated/routes.js";
 import type { Call, CallOptions, Caller, Operation } from "../abi/index.js";
 import { isRecord } from "../base/values.js";
-import { digest } from "./digest.js";
+import { digest } from "../base/digest.js";
 
 type Routes = typeof routes;
 

@@ -4,7 +4,7 @@ import { asChannelId, asServerId } from "svc-apps";
 import { expect, test } from "vitest";
 import type { Caller, CallOptions, Operation } from "../../runtime/abi/index.js";
 import { repeatableCaller } from "../../runtime/app/api.js";
-import { digest } from "../../runtime/app/digest.js";
+import { digest } from "../../runtime/base/digest.js";
 import { Registry } from "../../runtime/app/routing/registry.js";
 import { appOn, pass, platform, roll } from "./kit/world.js";
 

@@ -1,4 +1,4 @@
-import { digest } from "../digest.js";
+import { digest } from "../../base/digest.js";
 
 /**
  * Marks on the ids of components and forms, which tell the conversation that sent them: eleven characters after a tilde.

@@ -4,7 +4,7 @@ import type { ComponentTarget, DefinedComponent, SelectOption } from "../definit
 import type { FieldSpec } from "../definitions/modal.js";
 import { commandWarnings, formWarnings } from "../definitions/warnings.js";
 import { checkHandler, refuseDefinition } from "../definitions/check.js";
-import { digest } from "../digest.js";
+import { digest } from "../../base/digest.js";
 import { wrapHandler, type Middleware, type Run } from "./middleware.js";
 import { labelOf, type IdMatcher } from "../definitions/matcher.js";
 import { Router } from "./router.js";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digest } from "../../base/digest.js";
 import { isRecord } from "../../base/values.js";
 import { tryParse } from "../../http/answer.js";
 import { FleetError } from "../errors.js";
@@ -17,7 +17,7 @@ const LONGEST = 200;
 export function boundedId(id: string): string {
   if (id.length <= LONGEST) return id;
   // Of a kind for which no client can choose two ids with one key.
-  return `${id.slice(0, LONGEST - 44)}~${createHash("sha256").update(id).digest("base64url")}`;
+  return `${id.slice(0, LONGEST - 40)}~${digest(id)}`;
 }
 
 /** FNV-1a over UTF-16 units. Part of the wire format: all members must put a channel into the same partition. */

@@ -121,6 +121,6 @@ describe.runIf(hasBrowser)("the sandbox's page", { timeout: 60_000 }, () => {
     await expectText(page, "The world is as it was in that file");
     await page.keyboard.press("Alt+1");
     await expectMessage(page, "You rolled");
-    expect(await page.getByText("to be forgotten").count()).toBe(0);
+    await expect.poll(async () => page.getByText("to be forgotten").count()).toBe(0); // the views are read anew
   });
 });

@@ -51,16 +51,22 @@ export function deadlineOf(interaction: DeliveredInteraction, receivedAtMs: numb
 
 /** Answers a claimed interaction with what its handler confirms in time, and sees to work that outlasts the answer. */
 export function runClaimed(
-  claimed: ClaimedInteraction,
+  { verified, wireType, ref, arrivedAtMs, deadlineMs, takesPrivate, request }: ClaimedInteraction,
   { clock, options, reporter, take }: Runner,
 ): Maybe<DeliveryAnswer> {
-  if (claimed.deadlineMs <= clock.monotonicMs()) {
-    reporter.report("expired", claimed.ref);
+  if (deadlineMs <= clock.monotonicMs()) {
+    reporter.report("expired", ref);
     return neutralAnswer;
   }
-  const { afterResponse, waitUntil: keepAlive = options.waitUntil } = claimed.request;
+  const { afterResponse, waitUntil: keepAlive = options.waitUntil } = request;
+  // For speed field by field: spreading the claimed interaction would cost more than the rest of this function.
   const accepted: AcceptedInteraction = {
-    ...claimed,
+    verified,
+    wireType,
+    ref,
+    arrivedAtMs,
+    deadlineMs,
+    takesPrivate,
     acknowledged: options.mode === "ack-then-rest",
     freezes: afterResponse === "freezes" && keepAlive === undefined,
     waitUntil(work) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { isInside } from "./folder.js";
+import { isBelow, isInside } from "./folder.js";
 import { isRecord } from "../runtime/base/values.js";
 import { placeAll } from "./placed.js";
 
@@ -73,8 +73,9 @@ async function compare(folder: string, { path, identity, text }: Planned, entry:
   const written = wanted === identity ? from : hash(wanted);
   if (found === undefined) return { path, from, written, drift: { path, kind: "missing", wanted } };
   if (found === wanted) return { path, from, written };
-  // A link may lead out of the folder, to what is nobody's here to show.
-  const shown = (await isInside(folder, path)) ? found : "";
+  // A link in the folder may lead out of it, to a file that is not to be shown. A page that is configured elsewhere is ours.
+  const isElsewhere = !isBelow(join(folder, path), folder);
+  const shown = isElsewhere || (await isInside(folder, path)) ? found : "";
   return { path, from, written, drift: { path, kind: "changed", wanted, found: shown } };
 }
 

@@ -96,6 +96,16 @@ describe("writing", () => {
     );
   });
 
+  test("a page that is configured beside the folder is written again when it changes", async () => {
+    const root = await temporaryFolder();
+    const folder = join(root, "out");
+    await writeOutput(folder, [planned("../docs/page.md", "one")]);
+    expect((await writeOutput(folder, [planned("../docs/page.md", "two")])).map(({ kind }) => kind)).toEqual([
+      "changed",
+    ]);
+    expect(await readFile(join(root, "docs/page.md"), "utf8")).toBe(`${HEAD}two\n`);
+  });
+
   test("does without the manifest, and mends a broken one", async () => {
     const folder = await temporaryFolder();
     await writeOutput(folder, [planned("a.ts", "one")]);
